@@ -154,7 +154,7 @@ class ValueFacts(MemoryFacts):
                         op.results,
                         list(map(FutureType, map(self.type_of, op.body_return.operands))),
                     )
-                elif not isinstance(op, prim.AwaitableOp):
+                elif not isinstance(op, prim.AwaitableOp | prim.TensorExprGroupOp):
                     self._pass_on(op, op.body_return.operands, op.results)
             case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():
                 self._pass_on(op, op.operands, op.results)

@@ -5,11 +5,14 @@
     %w = aten.slice.Tensor(%x, %zero, %i, %j, %one)  has three elements, unless it is clipped
 
 A view that may raise keeps its order among what raises and writes. So it is a member of a group.
-A slice that is only written is taken to have all its elements: if its kernel finds that it has
-not, the group is interpreted, and nothing else depends on its size.
+A slice is taken to have all its elements. If its kernel finds that it has not, the group is
+interpreted, and its results may have other sizes. So a group that reads such a slice states no
+types of its results.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
 
 from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
@@ -18,16 +21,20 @@ from xdsl.ir import Operation, SSAValue, Use
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import GuardOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import Size, add, least, sub
+from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import only_writes_elements
 from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 _SLICE = "aten.slice.Tensor"
 _VIEWS = ("aten.select.int", "aten.narrow", _SLICE)
 """Views whose third operand is an index."""
+_SUMS: dict[str, Callable[[Size, Size], Size]] = {"aten.add.int": add, "aten.sub.int": sub}
 
 
 def is_checked_view(op: Operation) -> bool:
@@ -40,58 +47,77 @@ def is_unknown_place(value: SSAValue) -> bool:
     return value.type == i64 and STATED.known_constant(value) is None
 
 
-def unclipped_type(view: Operation) -> TensorType | None:
-    """Return the type of a slice of a tensor of known type that is not clipped; None if that does
-    not determine its size, if types imply it, or if the slice is read."""
-    if view.name != _SLICE or not _is_only_written(view.results[0]):
+def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType | None:
+    """Return the type that a slice of a tensor of known type has unless it is clipped. Return None
+    if this does not determine its size, if types imply it, or if the profile has another one."""
+    if view.name != _SLICE or not is_unknown_place(view.operands[2]):
         return None
     whole, axis, start, end, step = view.operands
     own, type = view.results[0].type, whole.type
     if not isinstance(type, TensorType) or not isinstance(own, TensorType) or own.is_typed:
         return None
-    if not is_unknown_place(start):
-        types = result_types(view, STATED)
-        return types[0] if types and isinstance(types[0], TensorType) else None
     dim, size, shape = STATED.known_constant(axis), _distance(start, end), list(type.shape or ())
-    if not isinstance(dim, int) or not 0 <= dim < len(shape):
+    if not isinstance(dim, int) or not 0 <= dim < len(shape) or STATED.known_constant(step) != 1:
         return None
-    if size is None or STATED.known_constant(step) != 1:
+    if (least(size) or 0) < 1 or (least(sub(shape[dim], size)) or 0) < 0:
         return None
     shape[dim] = size
+    if isinstance(size, int) and profiled is not None and profiled.shape != tuple(shape):
+        return None
     return TensorType.get(shape, type.dtype, device=type.device, requires_grad=type.requires_grad)
 
 
-def assume_unclipped(function: FuncOp) -> None:
-    """State the types of slices that are not clipped."""
-    for op in operations_of(function, SchemaOp):
-        type = unclipped_type(op)
-        if type is not None:
-            for value in written_values(op):
-                retype(value, type)
+def profiled_slices(function: FuncOp) -> dict[Operation, TensorType]:
+    """Return the types that guards check of slices."""
+    owners = {guard: owner_of(guard.value) for guard in operations_of(function, GuardOp)}
+    return {op: guard.result.type for guard, op in owners.items() if op and op.name == _SLICE}
 
 
-def written_values(view: Operation) -> list[SSAValue]:
-    """Return a slice that is only written, and the results of the writes, which are the slice."""
-    writes = (use.operation for use in view.results[0].uses)
-    return [view.results[0], *(op.results[0] for op in writes if only_writes_elements(op))]
+def assume_unclipped(
+    function: FuncOp, profiled: Mapping[Operation, TensorType], but: Set[Operation] = frozenset()
+) -> None:
+    """State the types of slices that are not clipped, but for these, and the types that follow."""
+    ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE and op not in but)
+    slices = [op for op in ops if is_unknown_place(op.operands[2])]
+    while slices:
+        state_types(function, TypeFacts(function))
+        found = {op: t for op in slices if (t := _unclipped_type(op, profiled.get(op)))}
+        for op, type in found.items():
+            retype(op.results[0], type)
+        slices = [op for op in slices if op not in found] if found else []
 
 
-def _distance(start: SSAValue, end: SSAValue) -> int | None:
-    """Return how far behind `start` an index is, if both are one integer and constants."""
+def reads_unclipped(group: Operation) -> bool:
+    """Return whether the results of a group depend on slices that are taken to be unclipped."""
+    slices = (op for op in operations_of(group, SchemaOp) if op.name == _SLICE)
+    unknown = (op for op in slices if is_unknown_place(op.operands[2]))
+    return not all(_is_only_written(op.results[0]) for op in unknown)
+
+
+def forget_unclipped_types(group: Operation, values: Iterable[SSAValue]) -> None:
+    """Let values state no facts that may not hold where a slice in a group is clipped."""
+    if reads_unclipped(group):
+        for value in tuple(values):
+            retype(value, without_facts(value.type))
+
+
+def _distance(start: SSAValue, end: SSAValue) -> Size:
+    """Return how far behind `start` an index is, if both are one integer and known sizes."""
     (base, first), (other, last) = _base_and_offset(start), _base_and_offset(end)
-    return last - first if base is other and first < last else None
+    return sub(last, first) if base is other else None
 
 
-def _base_and_offset(index: SSAValue) -> tuple[SSAValue, int]:
-    """Return the integer that constants are added to for an index, and their sum."""
-    offset = 0
-    while (op := owner_of(index)) is not None and op.name == "aten.add.int":
-        terms = {term: STATED.known_constant(term) for term in op.operands}
-        numbers = [number for number in terms.values() if isinstance(number, int)]
-        others = [term for term, number in terms.items() if not isinstance(number, int)]
-        if len(numbers) != 1 or len(others) != 1:
+def _base_and_offset(index: SSAValue) -> tuple[SSAValue, Size]:
+    """Return the integer that sizes are added to for an index, and their sum."""
+    offset: Size = 0
+    while (op := owner_of(index)) is not None and op.name in _SUMS:
+        term, other = op.operands
+        if STATED.dim_of(other) is None and op.name == "aten.add.int":
+            term, other = other, term
+        size = STATED.dim_of(other)
+        if size is None:
             break
-        index, offset = others[0], offset + numbers[0]
+        index, offset = term, _SUMS[op.name](offset, size)
     return index, offset
 
 

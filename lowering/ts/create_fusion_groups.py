@@ -26,7 +26,7 @@ is a member, too (`group_writes.py`), and so is a view that may raise (`checked_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
@@ -50,6 +50,7 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import symbols_in
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
@@ -61,11 +62,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
-from xdsl_torchscript.lowering.ts.checked_views import (
-    is_checked_view,
-    unclipped_type,
-    written_values,
-)
+from xdsl_torchscript.lowering.ts.checked_views import is_checked_view
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.fusion_group_body import (
     GroupBody,
@@ -115,6 +112,7 @@ _SEVERAL_PASSES_EACH = frozenset({
 """Operators of other families; networks may draw random numbers."""
 
 _UNSOUND = "writes a tensor that its group reads by another name"
+_UNSIZED = "has a size that no input of its group has"
 _SHARED = "may fail, and is used outside of its group"
 
 _UNKNOWN_SIZE = 1 << 20
@@ -161,22 +159,6 @@ class _Grouping:
         """The guards since then, which still hold."""
         self._outside: dict[Operation, str] = {}
         """The members that were found to join no group, and the reasons."""
-        self._sliced = self._assume_sizes()
-        """The slices that are taken to be whole, and types of values if they are not."""
-
-    def _assume_sizes(self) -> dict[Operation, dict[SSAValue, Attribute]]:
-        """Let slices that are only written be whole; return them, and the types without that."""
-        assumed: dict[Operation, dict[SSAValue, Attribute]] = {}
-        for op in operations_of(self._function, SchemaOp):
-            type = unclipped_type(self.types.of(op))
-            if type is not None:
-                assumed[op] = {value: self.types.type_of(value) for value in written_values(op)}
-                self._state(dict.fromkeys(assumed[op], type))
-        return assumed
-
-    def _state(self, types: Mapping[SSAValue, Attribute]) -> None:
-        for value, type in types.items():
-            self.types.state(value, type)
 
     def worthwhile_groups(self, min_size: int, min_work: int) -> list[_GroupMembers]:
         """Return the groups of the function that are worth it (`create_fusion_groups`)."""
@@ -251,6 +233,10 @@ class _Grouping:
             return False
         if group.writes.conflicts(op, self._sources):
             return False
+        # A group would not check a guard between its members.
+        inside = (value for value in op.operands if strip_guards(value).owner in group.earlier)
+        if any(self._have_several_sizes([value, strip_guards(value)]) for value in inside):
+            return False
         readers = (late for late in group.behind if not isinstance(late, GuardOp))
         return not any(self._aliases.effects(late).reads & effects.writes for late in readers)
 
@@ -262,8 +248,8 @@ class _Grouping:
         """Let these members join no group, for these reasons."""
         for op, reason in members.items():
             refuse(op, reason)
-            self._state(self._sliced.get(op, {}))
         self._outside |= members
+        self.types = TypedCopy(self._function, clipped=self._outside.keys())
 
     def misplaced(self, group: _GroupMembers) -> Mapping[Operation, str]:
         """Return the members that a kernel of the group cannot run, and why."""
@@ -276,13 +262,22 @@ class _Grouping:
         leaving = used_outside(group.members, body.views)
         # A group that repeats a member of an earlier one would do it after what stands between.
         shared = [op for op in checked if op in body.views or op.results[0] in leaving]
-        if shared or not group.writes.written:
-            return dict.fromkeys(shared, _SHARED)
+        unsized = [op for op in checked if not self._has_sizes(body.inputs.values(), op)]
+        if shared or unsized or not group.writes.written:
+            return dict.fromkeys(shared, _SHARED) | dict.fromkeys(unsized, _UNSIZED)
         _, region = body.finish([])
         function = FuncOp("group", ([arg.type for arg in region.block.args], []), region)
         if writes_are_functional(function):
             return {}
         return dict.fromkeys(filter(is_groupable_write, group.members), _UNSOUND)
+
+    def _has_sizes(self, inputs: Iterable[Attribute], view: Operation) -> bool:
+        """Return whether the inputs of a group have the symbols in the sizes of a view."""
+        tensors = [type for type in inputs if isinstance(type, TensorType)]
+        brought = {size for type in tensors for size in type.shape or ()}
+        own = self.types.type_of(view.results[0])
+        sizes = own.shape or () if isinstance(own, TensorType) else ()
+        return all(symbols_in(size) <= brought for size in sizes)
 
     def _is_member(self, op: Operation) -> bool:
         reason = self._obstacle(op)
@@ -306,6 +301,8 @@ class _Grouping:
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
+        if any(map(self._is_guarded_apart, op.operands)):
+            return "takes a tensor that guards check for several sizes"
         if self._takes_written_list(op):
             return "takes a list that is written"
         return self._type_obstacle(op) or self._refusal_of(op)
@@ -346,6 +343,8 @@ class _Grouping:
         """Return whether a group can repeat an operation: a view or a computation of sizes."""
         if not all(map(self._enters, op.operands)) or self._takes_written_list(op):
             return False
+        if any(map(self._is_guarded_apart, op.operands)):
+            return False
         if self._type_obstacle(op) is not None or any(map(self._is_guarded_for_more, op.results)):
             return False
         if isinstance(op, ListConstructOp) and _has_tensors(op.result):
@@ -364,9 +363,15 @@ class _Grouping:
     def _is_guarded_for_more(self, value: SSAValue) -> bool:
         """Return whether a guard of a result states sizes that its operands do not imply: a group
         that repeated the operation would not check them."""
-        guards = (use.operation for use in value.uses if isinstance(use.operation, GuardOp))
-        types = [self.types.type_of(known) for known in (value, *(g.results[0] for g in guards))]
-        return len({type.shape for type in types if isinstance(type, TensorType)}) > 1
+        return self._have_several_sizes([value, *_guarded(value)])
+
+    def _is_guarded_apart(self, value: SSAValue) -> bool:
+        """Return whether guards of a value state several sizes: a group takes it with one type."""
+        return self._have_several_sizes(_guarded(strip_guards(value)))
+
+    def _have_several_sizes(self, values: Sequence[SSAValue]) -> bool:
+        types = map(self.types.type_of, values)
+        return len({t.shape for t in types if isinstance(t, TensorType) and t.is_typed}) > 1
 
     def _enters(self, value: SSAValue) -> bool:
         """Return whether a kernel takes the value, or computes it from tensors."""
@@ -397,6 +402,12 @@ class _Grouping:
         if self._aliases.only_draws(op) or is_groupable_write(op):
             return True
         return may_raise(self.types.of(op), STATED)
+
+
+def _guarded(value: SSAValue) -> list[SSAValue]:
+    """Return the results of a tensor's guards."""
+    uses = value.uses if isinstance(value.type, TensorType) else ()
+    return [use.operation.result for use in uses if isinstance(use.operation, GuardOp)]
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:

@@ -41,6 +41,7 @@ from xdsl_torchscript.lowering.ts.broadcast_sizes import (
     sizes_are_broadcast,
     strip_guards,
 )
+from xdsl_torchscript.lowering.ts.checked_views import forget_unclipped_types
 from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
 
@@ -178,6 +179,7 @@ def _insert_group(
     last = members[-1]
     inputs = [_guard(source, type, last) for source, type in body.inputs.items()]
     group = TensorExprGroupOp(inputs, *body.finish(results))
+    forget_unclipped_types(group, group.results)
     propagate_location(members[0], [group])
     Rewriter.insert_op(group, InsertPoint.after(last))
     return group

@@ -23,11 +23,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.prim import FusionGroupOp, SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.checked_views import forget_unclipped_types
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 
 
 def inline_group(group: SubgraphOp) -> None:
     """Put the body of a group in its place."""
+    forget_unclipped_types(group, values_of(group))
     for argument, value in zip(group.body.args, group.inputs, strict=True):
         argument.replace_all_uses_with(value)
     results = tuple(group.body_return.operands)

@@ -15,6 +15,8 @@ in all uses of `%n`, so that fusion decides by types that the function itself do
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -23,6 +25,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import ListType, TensorType
+from xdsl_torchscript.lowering.ts.checked_views import assume_unclipped, profiled_slices
 from xdsl_torchscript.lowering.ts.functions import values_of
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -33,15 +36,16 @@ _SIZES = ListType(i64)
 
 class TypedCopy:
     """A copy of a function in which every tensor has its type by guards and rules. Sizes
-    implied by types are constants."""
+    implied by types are constants. Slices are not clipped, but those that are named `clipped`."""
 
-    def __init__(self, function: FuncOp) -> None:
+    def __init__(self, function: FuncOp, clipped: Set[Operation] = frozenset()) -> None:
         twin = function.clone()
+        self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
+        assume_unclipped(twin, profiled_slices(twin), but={self._ops[op] for op in clipped})
         self._facts = facts = TypeFacts(twin)
         for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
             if isinstance(value.type, TensorType) and isinstance(type, TensorType):
                 retype(value, without_strides(type))
-        self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
         self._values = dict(zip(values_of(function), values_of(twin), strict=True))
         for value in self._values.values():
             self._state_size(value)
@@ -71,10 +75,6 @@ class TypedCopy:
         except NotConstantError:
             return False
         return all(isinstance(size, int) for size in sizes)
-
-    def state(self, value: SSAValue, type: Attribute) -> None:
-        """Let a value have another type."""
-        self._values[value] = retype(self._values[value], type)
 
     def replace(self, old: SSAValue, new: SSAValue) -> None:
         """Let a value that takes the place of another have its type."""

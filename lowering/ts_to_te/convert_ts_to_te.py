@@ -193,13 +193,15 @@ def refusals(function: func.FuncOp, *, trial: bool = True) -> Iterator[Finding]:
     """Yield the reasons why `function` has no counterpart at te level; none if it has. Without
     `trial`, a conversion may still find reasons."""
     arguments = _lowered_arguments(function)
-    symbols = {*filter(is_symbol, symbols_of([argument.type for argument in arguments]))}
+    sizes = symbols_of([argument.type for argument in arguments])
+    symbols, named = {*filter(is_symbol, sizes)}, {s for size in sizes for s in symbols_in(size)}
     for argument in arguments:
         reason = _reason_of_type(argument, symbols)
         if reason is not None:
             yield about(function, f"argument {argument.index} {reason}")
-    for op in function.walk():
-        if op is not function and (reason := refusal_of(op, trial=trial)) is not None:
+    for op in function.body.walk():
+        reason = refusal_of(op, trial=trial) or _reason_of_results(op, named)
+        if reason is not None:
             yield about(op, reason)
 
 
@@ -276,6 +278,15 @@ def _reason_of_type(value: SSAValue, symbols: Set[str]) -> str | None:
     if not all(symbols_in(size) <= symbols for size in shape):
         return f"has type {value.type} with a computed size; specialise it to a number or a symbol"
     return None
+
+
+def _reason_of_results(op: Operation, symbols: Set[str]) -> str | None:
+    """Return why results have no counterpart, None if they have; `symbols` are the sizes of
+    arguments that are symbols."""
+    types = (result.type for result in op.results)
+    sizes = (size for t in types if isinstance(t, TensorType) for size in t.shape or ())
+    unknown = next((size for size in sizes if not symbols_in(size) <= symbols), None)
+    return unknown and f"has the size {unknown}, which no argument brings"
 
 
 def _flatten(value: TeValue) -> Iterator[SSAValue]:

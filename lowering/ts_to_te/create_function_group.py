@@ -21,8 +21,7 @@ becomes
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
-(`functionalize`), those to arguments stay; slices that are only written are taken to be whole
-(`checked_views`). A method reads its object's attributes before the group.
+(`functionalize`), those to arguments stay; slices are taken to be whole (`checked_views`). A method reads its object's attributes before the group.
 Constant tensors are inputs of the group. Tuples are taken apart before it, and constructed after
 it. Loops carry the elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
@@ -70,7 +69,11 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     attribute_reads,
     read_sources,
 )
-from xdsl_torchscript.lowering.ts.checked_views import assume_unclipped
+from xdsl_torchscript.lowering.ts.checked_views import (
+    assume_unclipped,
+    forget_unclipped_types,
+    profiled_slices,
+)
 from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
@@ -128,8 +131,9 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     constants = _take_constants(body)
     lists_as_tuples(body)
     lower_inner_tuples(body)
+    profiled = profiled_slices(body)
     _specialize(body)
-    assume_unclipped(body)
+    assume_unclipped(body, profiled)
     functionalize(body)
     state_types(body, TypeFacts(body))
     results = SplitResults(body)
@@ -255,6 +259,7 @@ def _replace_body(
     propagate_location(end, [returned])
     Rewriter.replace_op(end, returned, [])
     group = TensorExprGroupOp(inputs, returned.operand_types, body.detach_region(body.body))
+    forget_unclipped_types(group, group.results)
     block.add_op(group)
     block.add_op(FuncReturnOp(*results.join(emit, values, group.results)))
     propagate_location(returned, [*block.ops])

@@ -39,7 +39,7 @@ def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
     axis = call.axis("dim", len(whole), 0)
     others, size = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)], part[axis]
     is_sized = call.has("end") or call.attempt(lambda: call.int("length")) == size
-    if call.int("step", 1) != 1 or others[0] != others[1] or not isinstance(size, int):
+    if call.int("step", 1) != 1 or others[0] != others[1] or size is None:
         raise Refusal("takes elements that are known only at run time")
     if not is_sized:
         raise Refusal("takes as many elements as only the run knows")

@@ -24,11 +24,17 @@ _ROWS = (
     "{t}[{a}] * {c} + {row}",
     "{t}[{a}]",
     "{t}[{a} : {a} + 1].sum(0) + {row}",
+    "{t}[{a} : {a} + {n}].mean(0) * {c}",
+    "{t}[{a} - {n} : {a}].sum(0) - {row}",
+    "{t}[:, {a} : {a} + {n}].sum() * {row}",
 )
 _TENSORS = (
     "{t} * {c} + {row}",
     "{t}.narrow(0, {a}, {n}).sum(0) + {t}",
     "{t}.transpose(0, 1)[{a}].unsqueeze(1) + {t}",
+    "{t} + {u}[{a} : {a} + {n}].sum(0) * {c}",
+    "{u}[{a} : {a} + 4] * {row}",
+    "{t} * {u}[:, {a} : {a} + 1]",
 )
 
 

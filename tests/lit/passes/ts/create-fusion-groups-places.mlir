@@ -83,20 +83,190 @@ func.func @writes_rows(%k: !ts.tensor<[4,8],f32, device="cpu">, %x: !ts.tensor<[
   func.return
 }
 
-// Must not fire for the slice: something else depends on its size.
-// CHECK-LABEL: func.func @reads_a_slice_of_unknown_size
+// Fires: the slice has two rows, or the kernel fails. So the result states no sizes, and the second
+// group checks it.
+// CHECK-LABEL: func.func @reads_rows
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64, %[[P:.*]]: !ts.tensor<[4,8],f32, device="cpu">)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[A:.*]] = prim.TensorExprGroup(%[[X]], %[[I]], %[[P]]) : (!ts.tensor<[4,8],f32, device="cpu">, i64, !ts.tensor<[4,8],f32, device="cpu">) -> !ts.tensor {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V1:.*]]: i64, %[[V2:.*]]: !ts.tensor<[4,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[TWO_1:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[J:.*]] = aten.add.int(%[[V1]], %[[TWO_1]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[V0]], %[[ZERO_1]], %[[V1]], %[[J]], %[[ONE_1]])
+// CHECK-NEXT:   %[[A_1:.*]] = aten.sin(%[[V]])
+// CHECK-NEXT:   %[[W:.*]] = aten.add_.Tensor(%[[V2]], %[[V2]], %[[ONE_1]])
+// CHECK-NEXT:   prim.return %[[A_1]] : !ts.tensor<[2,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[T:.*]] = prim.Constant "writes" : !ts.str
+// CHECK-NEXT: prim.Print(%[[T]]) : (!ts.str) -> ()
+// CHECK-NEXT: %[[V0]] = prim.Guard(%[[A]])
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[V0]]) : (!ts.tensor<[2,8],f32, device="cpu">) -> !ts.tensor<[2,8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1]]: !ts.tensor<[2,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[B:.*]] = aten.cos(%[[V1]])
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.tanh(%[[B]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[2,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor<[2,8],f32, device="cpu">
+func.func @reads_rows(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64, %p: !ts.tensor<[4,8],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %w = aten.add_.Tensor(%p, %p, %one) : (!ts.tensor<[4,8],f32, device="cpu">, !ts.tensor<[4,8],f32, device="cpu">, i64) -> !ts.tensor
+  %t = prim.Constant "writes" : !ts.str
+  prim.Print(%t) : (!ts.str) -> ()
+  %b = aten.cos(%a) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%b) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Fires: the slice has as many rows as another input.
+// CHECK-LABEL: func.func @reads_as_many_rows_as_an_input_has
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,8],f32, device="cpu">, %[[Y:.*]]: !ts.tensor<[s1,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[Y]], %[[ZERO]])
+// CHECK-NEXT: %[[Z:.*]] = prim.TensorExprGroup(%[[X]], %[[I]], %[[N]], %[[Y]]) : (!ts.tensor<[s0,8],f32, device="cpu">, i64, i64, !ts.tensor<[s1,8],f32, device="cpu">) -> !ts.tensor {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[s0,8],f32, device="cpu">, %[[V1:.*]]: i64, %[[V2:.*]]: i64, %[[V3:.*]]: !ts.tensor<[s1,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[J:.*]] = aten.add.int(%[[V1]], %[[V2]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[V0]], %[[ZERO_1]], %[[V1]], %[[J]], %[[ONE_1]])
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V]])
+// CHECK-NEXT:   %[[Z_1:.*]] = aten.mul.Tensor(%[[A]], %[[V3]])
+// CHECK-NEXT:   prim.return %[[Z_1]] : !ts.tensor<[s1,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Z]] : !ts.tensor
+func.func @reads_as_many_rows_as_an_input_has(%x: !ts.tensor<[s0,8],f32, device="cpu">, %y: !ts.tensor<[s1,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %n = aten.size.int(%y, %zero) : (!ts.tensor<[s1,8],f32, device="cpu">, i64) -> i64
+  %j = aten.add.int(%i, %n) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[s0,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %z = aten.mul.Tensor(%a, %y) : (!ts.tensor, !ts.tensor<[s1,8],f32, device="cpu">) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
+// Fires: the rows before a place.
+// CHECK-LABEL: func.func @reads_the_rows_before
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
 // CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
-// CHECK-NEXT: %[[J:.*]] = aten.add.int(%[[I]], %[[ONE]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[X]], %[[I]]) : (!ts.tensor<[4,8],f32, device="cpu">, i64) -> !ts.tensor {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V1:.*]]: i64):
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[TWO_1:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[J:.*]] = aten.sub.int(%[[V1]], %[[TWO_1]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[V0]], %[[ZERO_1]], %[[J]], %[[V1]], %[[ONE_1]])
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V]])
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[2,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor
+func.func @reads_the_rows_before(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %j = aten.sub.int(%i, %two) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %j, %i, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Must not fire: no input of the group has the size of the slice.
+// CHECK-LABEL: func.func @reads_as_many_rows_as_a_tensor_outside
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,8],f32, device="cpu">, %[[Y:.*]]: !ts.tensor<[s1,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[Y]], %[[ZERO]])
+// CHECK-NEXT: %[[J:.*]] = aten.add.int(%[[I]], %[[N]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT: %[[A:.*]] = aten.sin(%[[V]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[A]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[Z]] : !ts.tensor
+func.func @reads_as_many_rows_as_a_tensor_outside(%x: !ts.tensor<[s0,8],f32, device="cpu">, %y: !ts.tensor<[s1,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %n = aten.size.int(%y, %zero) : (!ts.tensor<[s1,8],f32, device="cpu">, i64) -> i64
+  %j = aten.add.int(%i, %n) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[s0,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %z = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
+// Must not fire for the slice: it was clipped when it was profiled.
+// CHECK-LABEL: func.func @reads_a_slice_that_was_clipped
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[J:.*]] = aten.add.int(%[[I]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT: %[[V0:.*]] = prim.Guard(%[[V]])
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[V0]]) : (!ts.tensor<[1,8],f32, device="cpu">) -> !ts.tensor<[1,8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1:.*]]: !ts.tensor<[1,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V1]])
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[1,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor<[1,8],f32, device="cpu">
+func.func @reads_a_slice_that_was_clipped(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %w = prim.Guard(%v) : (!ts.tensor) -> !ts.tensor<[1,8],f32, device="cpu">
+  %a = aten.sin(%w) : (!ts.tensor<[1,8],f32, device="cpu">) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Must not fire: the slice is always clipped.
+// CHECK-LABEL: func.func @reads_more_rows_than_there_are
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[FIVE:.*]] = prim.Constant 5 : i64
+// CHECK-NEXT: %[[J:.*]] = aten.add.int(%[[I]], %[[FIVE]]) : (i64, i64) -> i64
 // CHECK-NEXT: %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
 // CHECK-NEXT: %[[A:.*]] = aten.sin(%[[V]]) : (!ts.tensor) -> !ts.tensor
 // CHECK-NEXT: %[[Y:.*]] = aten.tanh(%[[A]]) : (!ts.tensor) -> !ts.tensor
 // CHECK-NEXT: func.return %[[Y]] : !ts.tensor
-func.func @reads_a_slice_of_unknown_size(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+func.func @reads_more_rows_than_there_are(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
   %zero = prim.Constant 0 : i64
   %one = prim.Constant 1 : i64
-  %j = aten.add.int(%i, %one) : (i64, i64) -> i64
+  %five = prim.Constant 5 : i64
+  %j = aten.add.int(%i, %five) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Must not fire: only the run knows how many rows there are from one place to another.
+// CHECK-LABEL: func.func @reads_a_slice_of_unknown_size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64, %[[J:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT: %[[A:.*]] = aten.sin(%[[V]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[Y:.*]] = aten.tanh(%[[A]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor
+func.func @reads_a_slice_of_unknown_size(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64, %j: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
   %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
   %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
   %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor

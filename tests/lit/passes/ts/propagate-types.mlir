@@ -634,3 +634,27 @@ func.func @quantised(%x: !ts.tensor<[s0,3],f32>) -> (!ts.tensor, !ts.tensor) {
   %d = aten.dequantize.self(%s) : (!ts.tensor) -> !ts.tensor
   func.return %i, %d : !ts.tensor, !ts.tensor
 }
+
+// Must not fire for the result: a group whose slice is clipped returns other sizes.
+// CHECK-LABEL: func.func @a_group_states_its_results
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32>, %[[I:.*]]: i64, %[[J:.*]]: i64)
+// CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[X]], %[[I]], %[[J]]) : (!ts.tensor<[4],f32>, i64, i64) -> !ts.tensor {
+// CHECK-NEXT: ^{{.*}}(%[[A:.*]]: !ts.tensor<[4],f32>, %[[K:.*]]: i64, %[[L:.*]]: i64):
+// CHECK-NEXT:   %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[A]], %[[ZERO]], %[[K]], %[[L]], %[[ONE]])
+// CHECK-NEXT:   %[[S:.*]] = aten.sin(%[[V]])
+// CHECK-NEXT:   prim.return %[[S]] : !ts.tensor<[2],f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+func.func @a_group_states_its_results(%x: !ts.tensor<[4],f32>, %i: i64, %j: i64) -> !ts.tensor {
+  %r = prim.TensorExprGroup(%x, %i, %j) : (!ts.tensor<[4],f32>, i64, i64) -> !ts.tensor {
+  ^bb0(%a: !ts.tensor<[4],f32>, %k: i64, %l: i64):
+    %zero = prim.Constant 0 : i64
+    %one = prim.Constant 1 : i64
+    %v = aten.slice.Tensor(%a, %zero, %k, %l, %one) : (!ts.tensor<[4],f32>, i64, i64, i64, i64) -> !ts.tensor<[2],f32>
+    %s = aten.sin(%v) : (!ts.tensor<[2],f32>) -> !ts.tensor
+    prim.return %s : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}

@@ -35,6 +35,34 @@ func.func @slice(%x: !ts.tensor<[4,8],f32>, %i: i64) -> !ts.tensor<[2,8],f32> {
   func.return %v : !ts.tensor<[2,8],f32>
 }
 
+// Fires: the slice has as many rows as another argument.
+// CHECK-LABEL: func.func @slice_of_a_symbolic_size
+// CHECK-SAME: (%[[S0:.*]]: index, %[[S1:.*]]: index, %[[X:.*]]: tensor<?x8xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<?xf32> {te.sizes = array<i64: 1>}, %[[I:.*]]: i64, %[[J:.*]]: i64)
+// CHECK-NEXT: %[[V0:.*]] = arith.subi %[[S0]], %[[S1]] : index
+// CHECK-NEXT: %[[V1:.*]] = arith.index_cast %[[V0]] : index to i64
+// CHECK-NEXT: %[[V2:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V3:.*]] = arith.cmpi sge, %[[I]], %[[V2]] : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpi sle, %[[I]], %[[V1]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.andi %[[V3]], %[[V4]] : i1
+// CHECK-NEXT: %[[V6:.*]] = arith.index_cast %[[S1]] : index to i64
+// CHECK-NEXT: %[[V7:.*]] = arith.addi %[[I]], %[[V6]] : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.cmpi eq, %[[J]], %[[V7]] : i64
+// CHECK-NEXT: %[[V9:.*]] = arith.andi %[[V5]], %[[V8]] : i1
+// CHECK-NEXT: cf.assert %[[V9]], "aten.slice.Tensor: a slice is clipped"
+// CHECK-NEXT: %[[V10:.*]] = arith.index_cast %[[I]] : i64 to index
+// CHECK-NEXT: %[[V:.*]] = te.compute (%[[I_1:.*]] = %[[S1]], %[[J_1:.*]] = 8) : tensor<?x8xf32> {
+// CHECK-NEXT:   %[[V11:.*]] = arith.addi %[[V10]], %[[I_1]] : index
+// CHECK-NEXT:   %[[V12:.*]] = te.load %[[X]][%[[V11]], %[[J_1]]] : tensor<?x8xf32>
+// CHECK-NEXT:   te.yield %[[V12]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V]] : tensor<?x8xf32>
+func.func @slice_of_a_symbolic_size(%x: !ts.tensor<[s0,8],f32>, %y: !ts.tensor<[s1],f32>, %i: i64, %j: i64) -> !ts.tensor<[s1,8],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[s0,8],f32>, i64, i64, i64, i64) -> !ts.tensor<[s1,8],f32>
+  func.return %v : !ts.tensor<[s1,8],f32>
+}
+
 // Fires: the place may count from the end.
 // CHECK-LABEL: func.func @narrow
 // CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x8xf32> {te.sizes = array<i64: 0>}, %[[I:.*]]: i64)

@@ -490,3 +490,78 @@ func.func @writes_slices_in_a_loop(%k: !ts.tensor<[8],f32,device="cpu",requires_
   }
   func.return
 }
+
+// Fires: the slices have two elements, or the kernel fails. So the result states no size.
+// CHECK-LABEL: func.func @reads_slices_in_a_loop
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[8],f32, device="cpu", requires_grad=false>, %[[Y:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[V0:.*]], %[[V1:.*]] = prim.TensorExprGroup(%[[X]], %[[Y]], %[[N]]) : (!ts.tensor<[8],f32, device="cpu", requires_grad=false>, !ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) -> (!ts.tensor, i64) {
+// CHECK-NEXT: ^{{.*}}(%[[X_1:.*]]: !ts.tensor<[8],f32, device="cpu", requires_grad=false>, %[[Y_1:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[N_1:.*]]: i64):
+// CHECK-NEXT:   %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:   %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[V2:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[R:.*]], %[[R_1:.*]] = prim.Loop %[[N_1]], %[[TRUE]], iter(%[[Y_1]], %[[V2]]) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) -> (!ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) {
+// CHECK-NEXT:   ^{{.*}}(%[[I:.*]]: i64, %[[Z:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[V3:.*]]: i64):
+// CHECK-NEXT:     %[[J:.*]] = aten.add.int(%[[I]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT:     %[[V:.*]] = aten.slice.Tensor(%[[X_1]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT:     %[[S:.*]] = aten.mul.Tensor(%[[Z]], %[[V]])
+// CHECK-NEXT:     %[[V4:.*]] = prim.Constant -1 : i64
+// CHECK-NEXT:     prim.Loop.condition %[[TRUE]], iter(%[[S]], %[[V4]])
+// CHECK-NEXT:   }
+// CHECK-NEXT:   prim.return %[[R]], %[[R_1]] : !ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V2]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V3]] = aten.eq.int(%[[V1]], %[[V2]]) : (i64, i64) -> i1
+// CHECK-NEXT: %[[V4]] = prim.If %[[V3]] -> (!ts.tensor) {
+// CHECK-NEXT:   prim.If.yield %[[Y]] : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   prim.If.yield %[[V0]] : !ts.tensor
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V4]] : !ts.tensor
+func.func @reads_slices_in_a_loop(%x: !ts.tensor<[8],f32,device="cpu",requires_grad=false>, %y: !ts.tensor<[2],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %r = prim.Loop %n, %true, iter(%y) : (!ts.tensor<[2],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %z: !ts.tensor):
+    %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+    %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[8],f32,device="cpu",requires_grad=false>, i64, i64, i64, i64) -> !ts.tensor
+    %s = aten.mul.Tensor(%z, %v) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%s) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a slice was clipped in one of the iterations that were profiled.
+// CHECK-LABEL: func.func @leaves_slices_that_were_clipped
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[8],f32, device="cpu", requires_grad=false>, %[[Y:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[TRUE]], iter(%[[Y]]) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> (!ts.tensor) {
+// CHECK-NEXT: ^{{.*}}(%[[I:.*]]: i64, %[[Z:.*]]: !ts.tensor):
+// CHECK-NEXT:   %[[J:.*]] = aten.add.int(%[[I]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT:   %[[W:.*]] = prim.Guard(%[[V]])
+// CHECK-NEXT:   %[[S:.*]] = aten.mul.Tensor(%[[Z]], %[[W]])
+// CHECK-NEXT:   prim.Loop.condition %[[TRUE]], iter(%[[S]]) : (!ts.tensor)
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+func.func @leaves_slices_that_were_clipped(%x: !ts.tensor<[8],f32,device="cpu",requires_grad=false>, %y: !ts.tensor<[2],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %r = prim.Loop %n, %true, iter(%y) : (!ts.tensor<[2],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %z: !ts.tensor):
+    %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+    %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[8],f32,device="cpu",requires_grad=false>, i64, i64, i64, i64) -> !ts.tensor
+    %w = prim.Guard(%v) : (!ts.tensor) -> !ts.tensor<[?],f32,device="cpu",requires_grad=false>
+    %s = aten.mul.Tensor(%z, %w) : (!ts.tensor, !ts.tensor<[?],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.Loop.condition %true, iter(%s) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
