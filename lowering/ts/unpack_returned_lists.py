@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import ListType
+from xdsl_torchscript.dialects.types import ListType, OptionalType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
@@ -45,12 +45,14 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 def _unpackable(value: SSAValue, facts: Facts) -> Sequence[Attribute] | None:
     """Return the element types of a list made by an operator. Return None if the list has other
-    uses, the types are unknown, or the operator fails."""
+    uses, the types are unknown, the elements are optional, or the operator fails."""
     source = owner_of(value)
     if not isinstance(source, SchemaOp) or not isinstance(value.type, ListType):
         return None
+    if isinstance(value.type.element, OptionalType) or not value.has_one_use():
+        return None
     try:
-        return element_types_of(source, facts) if value.has_one_use() else None
+        return element_types_of(source, facts)
     except (ShapeError, PromotionError):
         return None
 

@@ -88,3 +88,14 @@ func.func @stays_as_the_tensor_is_resized(%x: !ts.tensor<[2],f32>) -> !ts.list<!
   %l = aten.unbind.int(%x, %zero) : (!ts.tensor<[2],f32>, i64) -> !ts.list<!ts.tensor>
   func.return %l : !ts.list<!ts.tensor>
 }
+
+// CHECK-LABEL: func.func @stays_as_the_elements_are_optional
+// CHECK: %[[L:.*]] = aten.slice.t
+// CHECK-NEXT: func.return %[[L]]
+func.func @stays_as_the_elements_are_optional(%x: !ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %a = prim.ListConstruct(%x) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>>
+  %l = aten.slice.t(%a, %none, %none, %one) : (!ts.list<!ts.optional<!ts.tensor>>, !ts.none, !ts.none, i64) -> !ts.list<!ts.optional<!ts.tensor>>
+  func.return %l : !ts.list<!ts.optional<!ts.tensor>>
+}
