@@ -38,19 +38,36 @@ _TENSORS = (
 )
 
 
+_UPDATES = (
+    "{row} = {row} + {t}[{a} : {a} + {n}].sum(0) * {c}",
+    "{row} = {row} * {c} - {t}[{a} - {n} : {a}].mean(0)",
+    "{row} = {t}[{a}] + {row}",
+)
+_IN_LOOPS = ("t", "t + 1", "t - 1", "2 * t", "i", "j - t", "1")
+
+
 def random_source(seed: int) -> str:
     """Return the source of a function `f(k, x, v, i, j)` of two tensors of 4 x 8, one of 8, and two
-    ints. It returns all tensors."""
+    ints. It returns all tensors. Loops write and read at the iteration `t`."""
     random = Random(seed)
     lines = ["def f(k: Tensor, x: Tensor, v: Tensor, i: int, j: int):"]
     tensors, rows = ["k", "x"], ["v"]
-    for number in range(random.randint(2, 7)):
-        forms = random.choice((_WRITES, _WRITES, _ROWS, _TENSORS))
-        text = random.choice(forms).format(
+
+    def statement(form: str, indices: tuple[str, ...]) -> str:
+        return form.format(
             t=random.choice(tensors), u=random.choice(tensors), row=random.choice(rows),
-            a=random.choice(INDICES), b=random.choice(INDICES), c=random.choice(_FACTORS),
+            a=random.choice(indices), b=random.choice(indices), c=random.choice(_FACTORS),
             n=random.randint(1, 3),
         )  # fmt: skip
+
+    for number in range(random.randint(2, 7)):
+        forms = random.choice((_WRITES, _WRITES, _ROWS, _TENSORS, _UPDATES))
+        if forms is _UPDATES:
+            lines.append(f"    for t in range({random.choice(('2', '3', 'i', 'j'))}):")
+            for inner in random.choices((*_UPDATES, *_WRITES), k=random.randint(1, 3)):
+                lines.append(f"        {statement(inner, _IN_LOOPS)}")
+            continue
+        text = statement(random.choice(forms), INDICES)
         if forms is not _WRITES:
             made = tensors if forms is _TENSORS else rows
             made.append(f"r{number}")
