@@ -60,7 +60,6 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
 from xdsl_torchscript.lowering.ts.checked_views import is_checked_view
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions

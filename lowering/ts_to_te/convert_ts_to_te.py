@@ -286,7 +286,7 @@ def _reason_of_results(op: Operation, symbols: Set[str]) -> str | None:
     types = (result.type for result in op.results)
     sizes = (size for t in types if isinstance(t, TensorType) for size in t.shape or ())
     unknown = next((size for size in sizes if not symbols_in(size) <= symbols), None)
-    return unknown and f"has the size {unknown}, which no argument brings"
+    return None if unknown is None else f"has the size {unknown}, which no argument brings"
 
 
 def _flatten(value: TeValue) -> Iterator[SSAValue]:

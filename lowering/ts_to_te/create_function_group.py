@@ -21,9 +21,10 @@ becomes
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
-(`functionalize`), those to arguments stay; slices are taken to be whole (`checked_views`). A method reads its object's attributes before the group.
-Constant tensors are inputs of the group. Tuples are taken apart before it, and constructed after
-it. Loops carry the elements of tuples, and of lists of constant length.
+(`functionalize`), those to arguments stay; slices are taken to be whole (`checked_views`). A method
+reads its object's attributes before the group. Constant tensors are inputs of the group. Tuples are
+taken apart before it, and constructed after it. Loops carry the elements of tuples, and of lists of
+constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
