@@ -68,17 +68,19 @@ def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType 
 
 
 def profiled_slices(function: FuncOp) -> dict[Operation, TensorType]:
-    """Return the types that guards check of slices."""
+    """Return the types by which guards check slices."""
     owners = {guard: owner_of(guard.value) for guard in operations_of(function, GuardOp)}
     return {op: guard.result.type for guard, op in owners.items() if op and op.name == _SLICE}
 
 
 def assume_unclipped(
-    function: FuncOp, profiled: Mapping[Operation, TensorType], but: Set[Operation] = frozenset()
+    function: FuncOp,
+    profiled: Mapping[Operation, TensorType],
+    clipped: Set[Operation] = frozenset(),
 ) -> None:
-    """State the types of slices that are not clipped, but for these, and the types that follow."""
-    ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE and op not in but)
-    slices = [op for op in ops if is_unknown_place(op.operands[2])]
+    """State the types of slices, except those that may be `clipped`, and the types that follow."""
+    ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE)
+    slices = [op for op in ops if op not in clipped and is_unknown_place(op.operands[2])]
     while slices:
         state_types(function, TypeFacts(function))
         found = {op: t for op in slices if (t := _unclipped_type(op, profiled.get(op)))}

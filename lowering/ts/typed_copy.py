@@ -36,12 +36,12 @@ _SIZES = ListType(i64)
 
 class TypedCopy:
     """A copy of a function in which every tensor has its type by guards and rules. Sizes
-    implied by types are constants. Slices are not clipped, but those that are named `clipped`."""
+    implied by types are constants. Slices are whole, except those that may be `clipped`."""
 
     def __init__(self, function: FuncOp, clipped: Set[Operation] = frozenset()) -> None:
         twin = function.clone()
         self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
-        assume_unclipped(twin, profiled_slices(twin), but={self._ops[op] for op in clipped})
+        assume_unclipped(twin, profiled_slices(twin), clipped={self._ops[op] for op in clipped})
         self._facts = facts = TypeFacts(twin)
         for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
             if isinstance(value.type, TensorType) and isinstance(type, TensorType):
