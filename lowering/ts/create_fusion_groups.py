@@ -56,6 +56,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
+from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -127,6 +128,8 @@ class _GroupMembers:
     behind: dict[Operation, None] = field(default_factory=dict[Operation, None])
     earlier: set[Operation] = field(default_factory=set[Operation])
     """The members and the operations behind them."""
+    shapes: dict[SSAValue, Shape] = field(default_factory=dict[SSAValue, Shape])
+    """The sizes of the tensors that enter, and of the members' results."""
     writes: GroupWrites = field(default_factory=GroupWrites)
     is_ordered: bool = False
     """Whether one of these keeps its order: it may raise, draws random numbers, or writes."""
@@ -181,6 +184,8 @@ class _Grouping:
                 written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
                 group.writes.add(op, self._sources, written)
                 group.add(op, is_ordered=self._is_ordered(op))
+                group.shapes |= self._takes(op)
+                group.shapes |= {r: s for r in op.results if (s := self._shape_of(r)) is not None}
                 if is_checked_view(op):
                     self._views.add(op)
             else:
@@ -232,9 +237,7 @@ class _Grouping:
             return False
         if group.writes.conflicts(op, self._sources):
             return False
-        # A group would not check a guard between its members.
-        inside = (value for value in op.operands if strip_guards(value).owner in group.earlier)
-        if any(self._have_several_sizes([value, strip_guards(value)]) for value in inside):
+        if any(group.shapes.get(value, shape) != shape for value, shape in self._takes(op)):
             return False
         readers = (late for late in group.behind if not isinstance(late, GuardOp))
         return not any(self._aliases.effects(late).reads & effects.writes for late in readers)
@@ -300,7 +303,8 @@ class _Grouping:
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
-        if any(map(self._is_guarded_apart, op.operands)):
+        taken = self._takes(op)
+        if len(dict(taken)) < len(taken):
             return "takes a tensor that guards check for several sizes"
         if self._takes_written_list(op):
             return "takes a list that is written"
@@ -342,8 +346,6 @@ class _Grouping:
         """Return whether a group can repeat an operation: a view or a computation of sizes."""
         if not all(map(self._enters, op.operands)) or self._takes_written_list(op):
             return False
-        if any(map(self._is_guarded_apart, op.operands)):
-            return False
         if self._type_obstacle(op) is not None or any(map(self._is_guarded_for_more, op.results)):
             return False
         if isinstance(op, ListConstructOp) and _has_tensors(op.result):
@@ -362,15 +364,27 @@ class _Grouping:
     def _is_guarded_for_more(self, value: SSAValue) -> bool:
         """Return whether a guard of a result states sizes that its operands do not imply: a group
         that repeated the operation would not check them."""
-        return self._have_several_sizes([value, *_guarded(value)])
+        guards = (use.operation for use in value.uses if isinstance(use.operation, GuardOp))
+        types = [self.types.type_of(known) for known in (value, *(g.results[0] for g in guards))]
+        return len({type.shape for type in types if isinstance(type, TensorType)}) > 1
 
-    def _is_guarded_apart(self, value: SSAValue) -> bool:
-        """Return whether guards of a value state several sizes: a group takes it with one type."""
-        return self._have_several_sizes(_guarded(strip_guards(value)))
+    def _takes(self, op: Operation) -> set[tuple[SSAValue, Shape]]:
+        """Return the tensors of known sizes that an operation takes, also through views. Guards may
+        state several sizes of one tensor, but a group has no guards inside."""
+        taken: set[tuple[SSAValue, Shape]] = set()
+        pending = list(dict.fromkeys(op.operands))
+        for value in pending:  # which grows
+            source, shape = strip_guards(value), self._shape_of(value)
+            if shape is not None:
+                taken.add((source, shape))
+            if source.owner in self._views:
+                pending += {*source.owner.operands}.difference(pending)
+        return taken
 
-    def _have_several_sizes(self, values: Sequence[SSAValue]) -> bool:
-        types = map(self.types.type_of, values)
-        return len({t.shape for t in types if isinstance(t, TensorType) and t.is_typed}) > 1
+    def _shape_of(self, value: SSAValue) -> Shape | None:
+        """Return the sizes of a tensor whose type is known."""
+        type = self.types.type_of(value)
+        return type.shape if isinstance(type, TensorType) and type.is_typed else None
 
     def _enters(self, value: SSAValue) -> bool:
         """Return whether a kernel takes the value, or computes it from tensors."""
@@ -401,12 +415,6 @@ class _Grouping:
         if self._aliases.only_draws(op) or is_groupable_write(op):
             return True
         return may_raise(self.types.of(op), STATED)
-
-
-def _guarded(value: SSAValue) -> list[SSAValue]:
-    """Return the results of a tensor's guards."""
-    uses = value.uses if isinstance(value.type, TensorType) else ()
-    return [use.operation.result for use in uses if isinstance(use.operation, GuardOp)]
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:

@@ -72,3 +72,42 @@ func.func @a_member_that_is_guarded_for_more(%x: !ts.tensor<[s0,8],f32, device="
   %y = aten.cos(%g) : (!ts.tensor) -> !ts.tensor
   func.return %y : !ts.tensor
 }
+
+// Fires twice: each group checks the sizes that its use of the value had.
+
+// CHECK-LABEL: func.func @guards_of_several_sizes_in_two_groups
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[V0:.*]] = prim.Guard(%[[X]])
+// CHECK-NEXT: %[[F:.*]] = prim.TensorExprGroup(%[[V0]]) : (!ts.tensor<[s0,8],f32, device="cpu">) -> !ts.tensor<[s0,8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1:.*]]: !ts.tensor<[s0,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[E:.*]] = aten.exp(%[[V1]])
+// CHECK-NEXT:   %[[F_1:.*]] = aten.tanh(%[[E]])
+// CHECK-NEXT:   prim.return %[[F_1]] : !ts.tensor<[s0,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[V1]] = prim.Guard(%[[X]])
+// CHECK-NEXT:   %[[H:.*]] = prim.TensorExprGroup(%[[V1]]) : (!ts.tensor<[4,8],f32, device="cpu">) -> !ts.tensor<[4,8],f32, device="cpu"> {
+// CHECK-NEXT:   ^{{.*}}(%[[V2:.*]]: !ts.tensor<[4,8],f32, device="cpu">):
+// CHECK-NEXT:     %[[G:.*]] = aten.sin(%[[V2]])
+// CHECK-NEXT:     %[[H_1:.*]] = aten.cos(%[[G]])
+// CHECK-NEXT:     prim.return %[[H_1]] : !ts.tensor<[4,8],f32, device="cpu">
+// CHECK-NEXT:   }
+// CHECK-NEXT:   prim.If.yield %[[H]] : !ts.tensor<[4,8],f32, device="cpu">
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   prim.If.yield %[[F]] : !ts.tensor<[s0,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+func.func @guards_of_several_sizes_in_two_groups(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[s0,8],f32, device="cpu">
+  %e = aten.exp(%a) : (!ts.tensor<[s0,8],f32, device="cpu">) -> !ts.tensor
+  %f = aten.tanh(%e) : (!ts.tensor) -> !ts.tensor
+  %r = prim.If %c -> (!ts.tensor) {
+    %b = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[4,8],f32, device="cpu">
+    %g = aten.sin(%b) : (!ts.tensor<[4,8],f32, device="cpu">) -> !ts.tensor
+    %h = aten.cos(%g) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %h : !ts.tensor
+  } else {
+    prim.If.yield %f : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
