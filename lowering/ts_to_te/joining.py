@@ -52,7 +52,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
 from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import has_unknown_start, unclipped_places
-from xdsl_torchscript.lowering.ts_to_te.views import place_along
+from xdsl_torchscript.lowering.ts_to_te.views import is_within, place_along
 
 # ---- joining
 
@@ -288,16 +288,17 @@ def _is_in_loop(op: Operation) -> bool:
 def _select_scatter(to: FieldConversion) -> Field:
     """Return the field with another one at one index, in its memory if only the run knows it, or
     if a loop does it again."""
-    index = to.call.operand("index")
-    is_known = index is None or to.call.attempt(lambda: to.call.int("index")) is not None
-    if index is None or (is_known and not _is_in_loop(to.op)):
-        return _scatter_at_known(to)
-    field = to.operand("self")
-    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
+    field, index = to.operand("self"), to.call.operand("index")
+    assert index is not None
     axis = to.call.axis("dim", len(field.shape))
+    size, number = field.shape[axis], to.call.attempt(lambda: to.call.int("index"))
+    is_known = number is not None and (isinstance(size, int) or is_within(index, size))
+    if is_known and not _is_in_loop(to.op):
+        return _scatter_at_known(to)
+    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     if 0 in source.shape:
         return field
-    place = place_along(to.to, index, field.shape[axis])
+    place = place_along(to.to, index, size)
     where = Places(source.shape, lambda _, axes: [*axes[:axis], place, *axes[axis:]])
     return scatter(to, field, where, source.at, "set")
 

@@ -253,7 +253,7 @@ def _check_selection(op: Operation) -> None:
         index_of(size, index.low)
 
 
-def _is_within(index: SSAValue, size: Dim) -> bool:
+def is_within(index: SSAValue, size: Dim) -> bool:
     """Return whether an index counts from the front of an axis of a size. A symbol is at least
     2."""
     found = STATED.range_of(index)
@@ -271,7 +271,7 @@ def place_along(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
     possible = STATED.range_of(index)
     if possible.low == possible.high and isinstance(size, int):
         return to.code.constant(possible.low % size, _INDEX)
-    if possible.low >= 0 and _is_within(index, size):
+    if possible.low >= 0 and is_within(index, size):
         return scalar_operand(to, to.code, index, _INDEX)
     return position(to, scalar_operand(to, to.code, index, i64), size)
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from executed import options
 from random_places import random_source
 from random_programs import FIRST_SEED
@@ -19,6 +20,8 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 _PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150")) // 3
 _IN_RANGE = 3
 _CALLS = 9
+_ENGINES = ("profile", "specialize")
+"""Half of the programs runs under each."""
 
 
 def _inputs(seed: int) -> list[Any]:
@@ -53,8 +56,14 @@ def _check(source: str, seed: int) -> None:
                 np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4, err_msg=where)
 
 
-def test_random_places() -> None:
-    with options(), warnings.catch_warnings():
-        warnings.filterwarnings("error", ".*interpreted", RuntimeWarning)
-        for seed in (*range(_PROGRAMS), *range(FIRST_SEED, FIRST_SEED + _PROGRAMS)):
-            _check(random_source(seed), seed)
+@pytest.mark.parametrize("engine", _ENGINES)
+def test_random_places(engine: str) -> None:
+    old = ts.set_engine(engine)
+    try:
+        with options(), warnings.catch_warnings():
+            warnings.filterwarnings("error", ".*interpreted", RuntimeWarning)
+            for number in range(_ENGINES.index(engine), _PROGRAMS, len(_ENGINES)):
+                for seed in (number, FIRST_SEED + number):
+                    _check(random_source(seed), seed)
+    finally:
+        ts.set_engine(old)

@@ -132,3 +132,53 @@ func.func @a_known_row_in_a_loop(%n: i64, %x: !ts.tensor<[2,3],f32>, %y: !ts.ten
   }
   func.return %r : !ts.tensor<[2,3],f32>
 }
+
+// The last row, whatever the number of rows.
+// CHECK-LABEL: func.func @the_last_index
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x4xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<4xf32>)
+// CHECK-NEXT: %[[V0:.*]] = arith.constant -1 : i64
+// CHECK-NEXT: %[[V1:.*]] = arith.index_cast %[[S0]] : index to i64
+// CHECK-NEXT: %[[V2:.*]] = arith.addi %[[V0]], %[[V1]] : i64
+// CHECK-NEXT: %[[V3:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpi slt, %[[V0]], %[[V3]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.select %[[V4]], %[[V2]], %[[V0]] : i64
+// CHECK-NEXT: %[[V6:.*]] = arith.cmpi sge, %[[V5]], %[[V3]] : i64
+// CHECK-NEXT: %[[V7:.*]] = arith.cmpi slt, %[[V5]], %[[V1]] : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.andi %[[V6]], %[[V7]] : i1
+// CHECK-NEXT: cf.assert %[[V8]], "aten.select_scatter: index out of range"
+// CHECK-NEXT: %[[V9:.*]] = arith.index_cast %[[V5]] : i64 to index
+// CHECK-NEXT: %[[R:.*]] = te.scatter (%[[I:.*]] = 4) into %[[X]] : tensor<?x4xf32> {
+// CHECK-NEXT:   %[[V10:.*]] = te.load %[[Y]][%[[I]]] : tensor<4xf32>
+// CHECK-NEXT:   te.put %[[V10]] at [%[[V9]], %[[I]]] set : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?x4xf32>
+func.func @the_last_index(%x: !ts.tensor<[s0,4],f32>, %y: !ts.tensor<[4],f32>) -> !ts.tensor<[s0,4],f32> {
+  %zero = prim.Constant 0 : i64
+  %last = prim.Constant -1 : i64
+  %r = aten.select_scatter(%x, %y, %zero, %last) : (!ts.tensor<[s0,4],f32>, !ts.tensor<[4],f32>, i64, i64) -> !ts.tensor<[s0,4],f32>
+  func.return %r : !ts.tensor<[s0,4],f32>
+}
+
+// A symbol is at least 2, so the place is known.
+// CHECK-LABEL: func.func @the_second_index
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x4xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<4xf32>)
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]], %[[J:.*]] = 4) : tensor<?x4xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant -1 : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.addi %[[I]], %[[V0]] : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V3:.*]] = arith.cmpi sge, %[[V1]], %[[V2]] : index
+// CHECK-NEXT:   %[[V4:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[V5:.*]] = arith.cmpi slt, %[[V1]], %[[V4]] : index
+// CHECK-NEXT:   %[[V6:.*]] = arith.andi %[[V3]], %[[V5]] : i1
+// CHECK-NEXT:   %[[V7:.*]] = te.load %[[Y]][%[[J]]] : tensor<4xf32>
+// CHECK-NEXT:   %[[V8:.*]] = te.load %[[X]][%[[I]], %[[J]]] : tensor<?x4xf32>
+// CHECK-NEXT:   %[[V9:.*]] = arith.select %[[V6]], %[[V7]], %[[V8]] : f32
+// CHECK-NEXT:   te.yield %[[V9]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?x4xf32>
+func.func @the_second_index(%x: !ts.tensor<[s0,4],f32>, %y: !ts.tensor<[4],f32>) -> !ts.tensor<[s0,4],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %r = aten.select_scatter(%x, %y, %zero, %one) : (!ts.tensor<[s0,4],f32>, !ts.tensor<[4],f32>, i64, i64) -> !ts.tensor<[s0,4],f32>
+  func.return %r : !ts.tensor<[s0,4],f32>
+}
