@@ -37,6 +37,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
@@ -375,10 +376,11 @@ class _Grouping:
         pending = list(dict.fromkeys(op.operands))
         for value in pending:  # which grows
             source, shape = strip_guards(value), self._shape_of(value)
+            maker = owner_of(source)
             if shape is not None:
                 taken.add((source, shape))
-            if source.owner in self._views:
-                pending += {*source.owner.operands}.difference(pending)
+            if maker is not None and maker in self._views:
+                pending += {*maker.operands}.difference(pending)
         return taken
 
     def _shape_of(self, value: SSAValue) -> Shape | None:
