@@ -290,12 +290,12 @@ def _select_scatter(to: FieldConversion) -> Field:
     if a loop does it again."""
     field, index = to.operand("self"), to.call.operand("index")
     assert index is not None
+    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     axis = to.call.axis("dim", len(field.shape))
     size, number = field.shape[axis], to.call.attempt(lambda: to.call.int("index"))
     is_known = number is not None and (isinstance(size, int) or is_within(index, size))
     if is_known and not _is_in_loop(to.op):
         return _scatter_at_known(to)
-    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     if 0 in source.shape:
         return field
     place = place_along(to.to, index, size)
