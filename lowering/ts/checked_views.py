@@ -50,8 +50,6 @@ def is_unknown_place(value: SSAValue) -> bool:
 def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType | None:
     """Return the type that a slice of a tensor of known type has unless it is clipped. Return None
     if this does not determine its size, if types imply it, or if the profile has another one."""
-    if view.name != _SLICE or not is_unknown_place(view.operands[2]):
-        return None
     whole, axis, start, end, step = view.operands
     own, type = view.results[0].type, whole.type
     if not isinstance(type, TensorType) or not isinstance(own, TensorType) or own.is_typed:
@@ -78,7 +76,7 @@ def assume_unclipped(
     profiled: Mapping[Operation, TensorType],
     clipped: Set[Operation] = frozenset(),
 ) -> None:
-    """State the types of slices, except those that may be `clipped`, and the types that follow."""
+    """State the types of slices at unknown places, except those that may be `clipped`."""
     ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE)
     slices = [op for op in ops if op not in clipped and is_unknown_place(op.operands[2])]
     while slices:
