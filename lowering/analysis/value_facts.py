@@ -154,6 +154,7 @@ class ValueFacts(MemoryFacts):
                         op.results,
                         list(map(FutureType, map(self.type_of, op.body_return.operands))),
                     )
+                # The results of a fusion group may have other types than its body states.
                 elif not isinstance(op, prim.AwaitableOp | prim.TensorExprGroupOp):
                     self._pass_on(op, op.body_return.operands, op.results)
             case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():

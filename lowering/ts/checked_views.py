@@ -87,16 +87,11 @@ def assume_unclipped(
         slices = [op for op in slices if op not in found] if found else []
 
 
-def reads_unclipped(group: Operation) -> bool:
-    """Return whether the results of a group depend on slices that are taken to be unclipped."""
-    slices = (op for op in operations_of(group, SchemaOp) if op.name == _SLICE)
-    unknown = (op for op in slices if is_unknown_place(op.operands[2]))
-    return not all(_is_only_written(op.results[0]) for op in unknown)
-
-
 def forget_unclipped_types(group: Operation, values: Iterable[SSAValue]) -> None:
-    """Let values state no facts that may not hold where a slice in a group is clipped."""
-    if reads_unclipped(group):
+    """Let values state no facts if a group reads slices at unknown places, which may be clipped."""
+    slices = (op for op in operations_of(group, SchemaOp) if op.name == _SLICE)
+    unknown = [op for op in slices if is_unknown_place(op.operands[2])]
+    if not all(_is_only_written(op.results[0]) for op in unknown):
         for value in tuple(values):
             retype(value, without_facts(value.type))
 

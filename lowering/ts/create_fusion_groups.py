@@ -26,7 +26,7 @@ is a member, too (`group_writes.py`), and so is a view that may raise (`checked_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
@@ -52,6 +52,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import symbols_in
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
@@ -265,7 +266,8 @@ class _Grouping:
         leaving = used_outside(group.members, body.views)
         # A group that repeats a member of an earlier one would do it after what stands between.
         shared = [op for op in checked if op in body.views or op.results[0] in leaving]
-        unsized = [op for op in checked if not self._has_sizes(body.inputs.values(), op)]
+        brought = {*symbols_of([*body.inputs.values()])}
+        unsized = [op for op in checked if not self._symbols_in(op) <= brought]
         if shared or unsized or not group.writes.written:
             return dict.fromkeys(shared, _SHARED) | dict.fromkeys(unsized, _UNSIZED)
         _, region = body.finish([])
@@ -274,13 +276,10 @@ class _Grouping:
             return {}
         return dict.fromkeys(filter(is_groupable_write, group.members), _UNSOUND)
 
-    def _has_sizes(self, inputs: Iterable[Attribute], view: Operation) -> bool:
-        """Return whether the inputs of a group have the symbols in the sizes of a view."""
-        tensors = [type for type in inputs if isinstance(type, TensorType)]
-        brought = {size for type in tensors for size in type.shape or ()}
-        own = self.types.type_of(view.results[0])
-        sizes = own.shape or () if isinstance(own, TensorType) else ()
-        return all(symbols_in(size) <= brought for size in sizes)
+    def _symbols_in(self, op: Operation) -> set[str]:
+        """Return the symbols in the sizes of the results of an operation."""
+        sizes = symbols_of(list(map(self.types.type_of, op.results)))
+        return {symbol for size in sizes for symbol in symbols_in(size)}
 
     def _is_member(self, op: Operation) -> bool:
         reason = self._obstacle(op)

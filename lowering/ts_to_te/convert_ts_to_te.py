@@ -281,10 +281,9 @@ def _reason_of_type(value: SSAValue, symbols: Set[str]) -> str | None:
 
 
 def _reason_of_results(op: Operation, symbols: Set[str]) -> str | None:
-    """Return why results have no counterpart, None if they have; `symbols` are the sizes of
-    arguments that are symbols."""
-    types = (result.type for result in op.results)
-    sizes = (size for t in types if isinstance(t, TensorType) for size in t.shape or ())
+    """Return why results have no counterpart, None if they have; `symbols` are those in the sizes
+    of arguments."""
+    sizes = symbols_of([result.type for result in op.results])
     unknown = next((size for size in sizes if not symbols_in(size) <= symbols), None)
     return None if unknown is None else f"has the size {unknown}, which no argument brings"
 

@@ -30,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.rules.views import (
     slice_of,
     slice_shape,
 )
-from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, require_rank, show
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -290,12 +290,12 @@ def _select_scatter(to: FieldConversion) -> Field:
     if a loop does it again."""
     field, index = to.operand("self"), to.call.operand("index")
     assert index is not None
-    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
-    axis = to.call.axis("dim", len(field.shape))
+    axis = to.call.axis("dim", len(require_rank(field.shape, 1)))
     size, number = field.shape[axis], to.call.attempt(lambda: to.call.int("index"))
     is_known = number is not None and (isinstance(size, int) or is_within(index, size))
     if is_known and not _is_in_loop(to.op):
         return _scatter_at_known(to)
+    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     if 0 in source.shape:
         return field
     place = place_along(to.to, index, size)

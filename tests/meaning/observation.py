@@ -240,9 +240,11 @@ def _observe(
     resources: Mapping[str, np.ndarray],
 ) -> Observation:
     unit = CompilationUnit.from_module(module, resources)
-    code = unit.code(*entry) if len(entry) == 1 else unit.method_code(*entry)
     own = unit.definitions
-    function = own.function(*entry) if len(entry) == 1 else own.method(*entry)
+    if len(entry) == 1:
+        code, function = unit.code(*entry), own.function(*entry)
+    else:
+        code, function = unit.method_code(*entry), own.method(*entry)
     return observe_call(partial(run, code), inputs, Declared.of(function, own))
 
 
