@@ -248,7 +248,8 @@ class _Evaluation:
             case LoopOp():
                 return self._loop(op, arguments)
             case RaiseExceptionOp():
-                raise UndecidedError(f"fails for these operands: {arguments[0]}")
+                message = f": {arguments[0]}" if isinstance(arguments[0], str) else ""
+                raise UndecidedError(f"fails for these operands{message}")
             case UninitializedOp():
                 return self._emit(op, [])
             case _ if op.name == "aten.size":

@@ -57,3 +57,13 @@ def test_a_decomposition_refuses_what_its_operator_refuses() -> None:
     tensors = [ts.Tensor(np.zeros(2)), ts.Tensor(np.zeros(2, int))]
     with pytest.raises(ts.Error, match="one element type"):
         run(Code.from_func(function), [tensors, 0, 2])
+
+
+def test_kernels_refuse_without_a_message_that_is_made_at_run_time(kept_options: None) -> None:
+    unit = ts.CompilationUnit("def f(x, h, w):\n    return torch.rnn_tanh_cell(x, h, w, w)")
+    x, h, w = (ts.Tensor(np.zeros(sizes)) for sizes in ((2, 3), (1, 3), (3, 3)))
+    with pytest.raises(RuntimeError, match=r"got sizes \[2, 3\] and \[1, 3\]"):
+        unit.f(x, h, w)
+    ts.set_engine("native")
+    with pytest.raises(ts.NativeUnsupported, match=r"'aten.rnn_tanh_cell' .* these operands$"):
+        unit.f(x, h, w)
