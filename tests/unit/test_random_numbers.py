@@ -48,6 +48,15 @@ def test_numbers(call: str) -> None:
     np.testing.assert_allclose(np.asarray(CALLS[call]()), EXPECTED[call], rtol=1e-6)
 
 
+@pytest.mark.parametrize("drop", ["dropout", "alpha_dropout", "feature_dropout"])
+@pytest.mark.parametrize("size", [0, 2])
+def test_dropout_in_training_makes_a_new_tensor_whatever_the_sizes(drop: str, size: int) -> None:
+    x = ts.ones([size, 3])
+    y = getattr(ts, drop)(x, 0.5, True)
+    y.resize_([4])
+    assert x.shape == (size, 3)
+
+
 def test_a_seed_restarts_the_stream() -> None:
     ts.manual_seed(3)
     first = ts.randn([3]).array

@@ -63,8 +63,10 @@ def _operator(
     def run(input: Tensor, p: float, train: bool) -> Tensor:
         if not 0 <= p <= 1:
             raise BadValue(f"the probability of dropout must be between 0 and 1, got {p}")
-        if not train or p == 0 or not input.array.size:
+        if not train or p == 0:
             return input
+        if not input.array.size:  # Sizes alone must not decide whether the result is new.
+            return input.over(input.array.copy())
         return input.over(drop(input.array, part(input.array), p))
 
     return run
