@@ -61,9 +61,10 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def functionalize(function: FuncOp, *, arguments: bool = False) -> None:
+def functionalize(function: FuncOp, *, arguments: bool = False, any_layout: bool = False) -> None:
     """Replace the writes to tensors that only the function knows, and with `arguments` those to its
-    arguments, which it then writes once, at the end."""
+    arguments, which it then writes once, at the end. With `any_layout`, the new tensors may be laid
+    out in another order."""
     if arguments:
         _write_arguments_last(function)
     facts: TypeFacts | None = None
@@ -75,7 +76,7 @@ def functionalize(function: FuncOp, *, arguments: bool = False) -> None:
             if not isinstance(made, OpResult):
                 raise NotConstantError("the tensor is not allocated in the function")
             facts = facts or TypeFacts(function)
-            _rewriting_of(made, facts).run()
+            _rewriting_of(made, facts, any_layout=any_layout).run()
         except NotConstantError as error:
             refuse(write, str(error))
         else:

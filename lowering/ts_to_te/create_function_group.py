@@ -110,7 +110,7 @@ _TYPING = (
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
     """Move a function's body with loops or branches into a group. Return the group, or None if the
     body must stay."""
-    if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
+    if not _has_control_flow(function):
         return None
     try:
         return group_function(function, kernel_refusal)
@@ -135,11 +135,16 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     profiled = profiled_slices(body)
     _specialize(body)
     assume_unclipped(body, profiled)
-    functionalize(body)
+    # The results of loops and branches are row-major anyway.
+    functionalize(body, any_layout=_has_control_flow(body))
     state_types(body, TypeFacts(body))
     results = SplitResults(body)
     _check_kernel(body, refusal)
     return _replace_body(function, body, constants, results)
+
+
+def _has_control_flow(function: FuncOp) -> bool:
+    return any(isinstance(op, IfOp | LoopOp) for op in function.walk())
 
 
 def _is_method(function: FuncOp) -> bool:

@@ -245,6 +245,27 @@ func.func @groups_a_write_to_a_local_tensor(%x: !ts.tensor<[4],f32,device="cpu",
   func.return %y : !ts.tensor
 }
 
+// The layout of the copy does not matter: the results of a loop are row-major anyway.
+// CHECK-LABEL: func.func @writes_a_copy_of_unknown_layout
+// CHECK: prim.TensorExprGroup(%[[X:.*]], %[[M:.*]], %[[N:.*]]) :
+// CHECK-NEXT: ^{{.*}}(%[[X1:.*]]: {{.*}}, %[[M1:.*]]: {{.*}}, %[[N1:.*]]: i64):
+// CHECK: %[[C:.*]] = aten.clone(%[[H:.*]], %[[NONE:.*]]) :
+// CHECK-NEXT: %[[W:.*]] = aten.masked_fill.Scalar(%[[C]], %[[M1]], %[[ZERO:.*]]) :
+// CHECK-NEXT: aten.mul.Tensor(%[[W]], %[[X1]]) :
+func.func @writes_a_copy_of_unknown_layout(%x: !ts.tensor<[4,2],f32,device="cpu",requires_grad=false>, %m: !ts.tensor<[4,2],i1,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %none = prim.Constant : !ts.none
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4,2],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %h: !ts.tensor):
+    %c = aten.clone(%h, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+    %w = aten.masked_fill_.Scalar(%c, %m, %zero) : (!ts.tensor, !ts.tensor<[4,2],i1,device="cpu",requires_grad=false>, i64) -> !ts.tensor
+    %y = aten.mul.Tensor(%c, %x) : (!ts.tensor, !ts.tensor<[4,2],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.Loop.condition %true, iter(%y) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
 // The group returns the elements of a tuple that the function returns as another type.
 // CHECK-LABEL: func.func @groups_the_elements_of_a_cast_tuple
 // CHECK:      %[[A:.*]], %[[B:.*]] = prim.TensorExprGroup(
