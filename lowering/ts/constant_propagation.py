@@ -18,9 +18,9 @@ becomes
 
 An operation without effects whose operands are constants is evaluated, unless it fails. All
 executions share a constant. So a list or tensor becomes one only if no code, the caller included,
-can write it. Lists of tensors stay, for kernels. A branch whose condition is constant replaces its
-prim.If. The initial values of a loop that never runs replace its results. A value that both
-branches yield, or that a loop carries unchanged, is removed from the results, as is one that a
+can write it. Lists of tensors or of indices stay, for kernels. A branch whose condition is constant
+replaces its prim.If. The initial values of a loop that never runs replace its results. A value that
+both branches yield, or that a loop carries unchanged, is removed from the results, as is one that a
 branch yields while the other raises. A condition is constant in the branches, and behind them if
 one raises. A list stays the same object when a loop appends to it.
 """
@@ -40,7 +40,7 @@ from xdsl_torchscript.dialects.dtypes import UINT8
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
 from xdsl_torchscript.dialects.tensor_type import is_integer
-from xdsl_torchscript.dialects.types import ListType, TensorType
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -56,6 +56,7 @@ from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
     without_carried_values,
 )
+from xdsl_torchscript.lowering.ts.unpack_constants import is_list_of_tensors
 from xdsl_torchscript.lowering.ts.weighted_operators import element_of, literal_type
 
 _INDETERMINATE = frozenset(
@@ -67,9 +68,6 @@ _INDETERMINATE = frozenset(
 
 _RETURN_LIST = ("aten.append.t", "aten.add_.t")
 """Writes whose result is the list that they write."""
-
-_TENSORS = ListType(TensorType.get())
-"""Lists that are never folded: kernels take their elements."""
 
 
 @dataclass
@@ -152,7 +150,7 @@ class _Propagation:
         for result, constant in zip(op.results, constants, strict=True):
             (value,) = constant.results
             if is_mutable_type(result.type):
-                if not self._is_frozen(result) or result.type == _TENSORS:
+                if not self._is_frozen(result) or is_list_of_tensors(result.type):
                     self.computed[result] = constant
                     stays = True
                     continue

@@ -28,7 +28,13 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.tensor_type import is_array
-from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TensorType, TupleType
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NamedTupleType,
+    OptionalType,
+    TensorType,
+    TupleType,
+)
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -41,6 +47,15 @@ Construct: TypeAlias = ListConstructOp | TupleConstructOp
 MakeConstant: TypeAlias = Callable[[Attribute | None, Attribute], ConstantOp]
 
 
+def is_list_of_tensors(type: Attribute) -> bool:
+    """Return whether kernels take the elements of a list, such as weights, or indices and None."""
+    if not isinstance(type, ListType):
+        return False
+    element = type.element
+    inner = element.element if isinstance(element, OptionalType) else element
+    return isinstance(inner, TensorType)
+
+
 def _is_unpackable(constant: ConstantOp) -> bool:
     """Return whether a constant is a tuple with elements of mutable types or a list of tensors, and
     the program text has its elements."""
@@ -48,7 +63,7 @@ def _is_unpackable(constant: ConstantOp) -> bool:
         return False
     match constant.type:
         case ListType() as type:
-            return isinstance(type.element, TensorType)
+            return is_list_of_tensors(type)
         case TupleType() | NamedTupleType() as type:
             return is_mutable_type(type)
         case _:

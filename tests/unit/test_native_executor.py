@@ -178,6 +178,12 @@ def test_circles_are_not_cropped(widths: str) -> None:
         ts.compile(text).f(ROWS[None])
 
 
+@pytest.mark.parametrize("index", ["[1, 0]", "torch.tensor([1, 0, 1])", "torch.arange(x.size(1))"])
+def test_indices_that_are_known_before_the_call(index: str) -> None:
+    f = ts.compile(f"def f(x):\n    return x[:, {index}] + 1\n").f
+    assert_equal(f(ROWS), interpret(f, ROWS))
+
+
 def test_dropout_in_evaluation() -> None:
     f = ts.compile("def f(x):\n    return torch.dropout(x * 2, 0.5, False) + 1\n").f
     assert_equal(f(ROWS), Tensor(ROWS * 2 + 1))

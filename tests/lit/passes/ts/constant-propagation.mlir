@@ -595,6 +595,20 @@ func.func @keeps_a_list_of_tensors_as_kernels_take_its_elements() -> !ts.tensor 
   func.return %c : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @keeps_a_list_of_indices_as_kernels_take_its_elements
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
+// CHECK:      %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK:      %[[I:.*]] = prim.Constant dense<[0, 2]> : tensor<2xi64>
+// CHECK:      %[[L:.*]] = prim.ListConstruct(%[[NONE]], %[[I]]) : ({{.*}}) -> !ts.list<!ts.optional<!ts.tensor>>
+// CHECK:      aten.index.Tensor(%[[X]], %[[L]])
+func.func @keeps_a_list_of_indices_as_kernels_take_its_elements(%x: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %i = prim.Constant dense<[0, 2]> : tensor<2xi64> : !ts.tensor
+  %l = prim.ListConstruct(%none, %i) : (!ts.none, !ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %y = aten.index.Tensor(%x, %l) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
 // Appending returns the same list, so that no iteration has another one.
 // CHECK-LABEL: func.func @a_list_that_a_loop_appends_to
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.list<!ts.tensor>

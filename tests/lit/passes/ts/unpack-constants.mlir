@@ -15,6 +15,19 @@ func.func @a_list_of_weights(%x: !ts.tensor) -> !ts.tensor {
   func.return %y : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @a_list_of_indices
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[L:.*]] = prim.Constant : !ts.optional<!ts.tensor>
+// CHECK-NEXT: %[[L_1:.*]] = prim.Constant dense<[0, 2]> : tensor<2xi64> : !ts.tensor<[2],i64, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[L_2:.*]] = prim.ListConstruct(%[[L]], %[[L_1]]) : (!ts.optional<!ts.tensor>, !ts.tensor<[2],i64, device="cpu", requires_grad=false>) -> !ts.list<!ts.optional<!ts.tensor>>
+// CHECK-NEXT: %[[Y:.*]] = aten.index.Tensor(%[[X]], %[[L_2]]) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor
+func.func @a_list_of_indices(%x: !ts.tensor) -> !ts.tensor {
+  %l = prim.Constant [unit, dense<[0, 2]> : tensor<2xi64>] : !ts.list<!ts.optional<!ts.tensor>>
+  %y = aten.index.Tensor(%x, %l) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @a_list_in_a_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor) -> !ts.tensor
 // CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
