@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.strict_fusion import marks_strict_fusion
-from xdsl_torchscript.dialects.types import DictType, ListType
+from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, kinds_of
 from xdsl_torchscript.lowering.analysis.operator_results import bind_results
@@ -216,14 +216,15 @@ class PointsTo(ValueLocations):
         kinds = kinds_of(op.type)
         if not kinds or op.value is None:
             return
+        inner = op.type.element if isinstance(op.type, OptionalType) else op.type
         if isinstance(op.value, DenseResourceAttr):
             name = op.value.resource_handle.data
             if name not in self._resources:
                 self._resources[name] = self.tensor(op, 0)
                 self.memory.escape(self._resources[name])
             self.add(op.result, self._resources[name])
-        elif kinds == (Kind.TENSOR,) or op.type.__class__ in (ListType, DictType):
-            self.add(op.result, self.object(op, 0, op.type))
+        elif kinds == (Kind.TENSOR,) or inner.__class__ in (ListType, DictType):
+            self.add(op.result, self.object(op, 0, inner))
             self._constants |= self.allocated.get(op, 0)
         else:
             self.add(op.result, self.memory.outside_locations(op.type))

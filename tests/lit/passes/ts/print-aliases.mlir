@@ -21,6 +21,16 @@ func.func @views(%x: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
   func.return %c : !ts.tensor
 }
 
+// A constant list is an object of its own, also where it could have been None.
+// CHECK-LABEL: aliases of @constant_lists:
+// CHECK-NEXT: %s: s.numbers
+// CHECK-NEXT: %o: o.numbers
+func.func @constant_lists() {
+  %s = prim.Constant [16 : i64, 16 : i64] : !ts.list<i64>
+  %o = prim.Constant [16 : i64, 16 : i64] : !ts.optional<!ts.list<i64>>
+  func.return
+}
+
 // An element that a loop puts into a list comes out of it in the next iteration.
 // CHECK-LABEL: aliases of @list_filled_in_loop:
 // CHECK: %l: l.list -> a.tensor, a.storage, b.tensor, b.storage
