@@ -21,7 +21,8 @@ Operations that depend on the group move after it. Nothing moves across a write 
 effect, and two operations that may raise, draw random numbers, or write, keep their order.
 Constants, and views of inputs, are repeated inside the group. Where only the sizes of a value are
 read, they are broadcast from those of the inputs. A write to the elements of a tensor from outside
-is a member, too (`group_writes.py`), and so is a view that may raise (`checked_views.py`).
+is a member, too (`group_writes.py`), and so is a view that may raise (`checked_views.py`). A cast
+or a view of few elements at the end is one (`trailing_views.py`).
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ from xdsl_torchscript.lowering.ts.group_writes import (
     shows_part,
     writes_are_functional,
 )
+from xdsl_torchscript.lowering.ts.trailing_views import is_trailing
 from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
@@ -176,12 +178,12 @@ class _Grouping:
             if op.regions or (self._is_barrier(op) and not self._acts_as_member(op)):
                 if isinstance(op, SchemaOp) and not self._aliases.only_draws(op):
                     refuse(op, "has an effect besides its results")
-                yield group
+                yield self._with_trailing_views(group)
                 yield from self._nested_groups(op)
                 group = self._new_segment()
             elif self._is_member(op):
                 if not self._may_join(group, op):
-                    yield group
+                    yield self._with_trailing_views(group)
                     group = _GroupMembers(self._views)
                 written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
                 group.writes.add(op, self._sources, written)
@@ -196,7 +198,17 @@ class _Grouping:
                 if isinstance(op, GuardOp):
                     self._guards.add(op)
                 self._put_behind(group, op)
-        yield group
+        yield self._with_trailing_views(group)
+
+    def _with_trailing_views(self, group: _GroupMembers) -> _GroupMembers:
+        """Return a group with the views and casts behind it that its kernel computes as well."""
+        for op in tuple(group.behind):
+            own = {*group.members}
+            if is_trailing(op, own, self._views, self.types) and self._may_join(group, op):
+                del group.behind[op]
+                later = (i for i, m in enumerate(group.members) if op.is_before_in_block(m))
+                group.members.insert(next(later, len(group.members)), op)
+        return group
 
     def _new_segment(self) -> _GroupMembers:
         """Begin after a barrier: earlier views and guards hold no more, except for lists."""

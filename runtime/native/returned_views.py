@@ -10,12 +10,14 @@ Machine code fills new memory, and writes arguments at its end. So a function is
 One interpreted run observes which results are views, and the layout of computed values, whose
 memory machine code fills in that order. In straight-line code both depend on the sizes and strides
 of the inputs, never on elements. Values that depend on control flow are not observed: they get new
-row-major memory.
+row-major memory. A view of few elements that alone shows a computed value is computed as well: it
+cannot be told from a new tensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -39,6 +41,7 @@ from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.copy_cost import is_cheap_to_copy
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
@@ -129,7 +132,11 @@ class ReturnedViews:
         """
         with default_generator().unchanged():
             values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
-        found = (_root(chain, values) for chain in self._chains)
+        found = [_root(chain, values) for chain in self._chains]
+        shown = Counter(found)
+        for place, chain in enumerate(self._chains):
+            if shown[found[place]] == 1 and _is_like_new(chain[0], found[place], values):
+                found[place] = chain[0]
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
         if not all(_is_dense(values[root]) for root in roots if root in values):
             raise InputMismatch("a result is not dense in memory for inputs of these strides")
@@ -279,6 +286,14 @@ def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
             break
         root = source
     return root
+
+
+def _is_like_new(view: SSAValue, root: SSAValue, values: Mapping[SSAValue, Value]) -> bool:
+    """Return whether machine code computes a view of a computed value, which no other result shows,
+    as a new tensor."""
+    if isinstance(root, BlockArgument) or view not in values or not _is_lowered(view.type):
+        return False
+    return is_cheap_to_copy(view.type) and _is_dense(values[view])
 
 
 def _clone_returning(
