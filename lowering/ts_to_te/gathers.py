@@ -144,13 +144,18 @@ def _take(to: FieldConversion) -> Field:
     return field.remap(index.shape, lambda code, axes: [place.at(code, axes)])
 
 
-def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
-    """Return the index of each axis, None for an axis that is taken whole."""
+def indices_of(to: FieldConversion) -> list[Field | None]:
+    """Return the operands in the list of indices."""
     value = to.call.operand("indices")
     owner = None if value is None else owner_of(value)
     if not isinstance(owner, ListConstructOp):
         raise Refusal("has a list 'indices' that is not constructed in this program")
-    given = [None if STATED.is_none(v) else integers(to.tensor(v)) for v in owner.operands]
+    return [None if STATED.is_none(v) else to.tensor(v) for v in owner.operands]
+
+
+def _index_of_axes(to: FieldConversion, rank: int) -> list[Field | None]:
+    """Return the index of each axis, None for an axis that is taken whole."""
+    given = [None if index is None else integers(index) for index in indices_of(to)]
     if len(given) > rank:
         raise Refusal(f"has {len(given)} indices into a tensor of rank {rank}")
     if all(index is None for index in given):
@@ -170,7 +175,7 @@ class SelectedElements:
 def select_elements(to: FieldConversion, shape: Shape) -> SelectedElements:
     """Return the places in a tensor of these sizes. Axes of the indices replace adjacent indexed
     axes, or come first."""
-    indices = _indices(to, len(shape))
+    indices = _index_of_axes(to, len(shape))
     chosen = [axis for axis, index in enumerate(indices) if index is not None]
     places = {
         axis: positions(to, index, shape[axis], wraps=True)

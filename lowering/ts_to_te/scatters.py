@@ -11,7 +11,8 @@ becomes, after the check of the indices (see `checks`),
       te.put %2 at [%1, %j] add : f32
     }
 
-Of several values for one place, the last one stays.
+Of several values for one place, the last one stays. Values at the places of a mask are selected for
+each element: nothing is scattered.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 from xdsl_torchscript.lowering.ts_to_te.gathers import (
     as_line,
     flat,
+    indices_of,
     integers,
     require_within,
     select_elements,
@@ -245,11 +247,32 @@ def _put_at(to: FieldConversion, field: Field, places: Places, source: Field) ->
 
 def _index_put(to: FieldConversion) -> Field:
     field = to.operand("self")
-    chosen = select_elements(to, field.shape)
     source = to.operand("values").cast(field.dtype)
+    first, *more = indices_of(to)
+    if first is not None and first.dtype == i1 and not more:
+        return _put_where(to, field, first, source)
+    chosen = select_elements(to, field.shape)
     if shapes.broadcast([source.shape, chosen.shape]) != chosen.shape:
         raise Refusal(f"has values of sizes {shapes.show(source.shape)}")
     return _put_at(to, field, Places(chosen.shape, chosen.where), source)
+
+
+def _put_where(to: FieldConversion, field: Field, mask: Field, source: Field) -> Field:
+    """Return the tensor with the same values at each place of its first axes that the mask has."""
+    rank = len(mask.shape)
+    if field.shape[:rank] != mask.shape:
+        raise Refusal(f"has a mask of sizes {shapes.show(mask.shape)}")
+    slice_, own = (1, *field.shape[rank:]), source.shape
+    if len(own) > len(slice_) or shapes.broadcast([own, slice_]) != slice_:
+        raise Refusal(f"has values of sizes {shapes.show(own)} for places of a mask")
+    if to.call.flag("accumulate"):
+        raise Refusal("adds to the places of a mask")
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        value = source.broadcast_at(code, [code.constant(0, INDEX), *axes[rank:]])
+        return code.select(mask.at(code, axes[:rank]), value, field.at(code, axes))
+
+    return Field(field.shape, field.dtype, element)
 
 
 def _put(to: FieldConversion) -> Field:

@@ -263,6 +263,11 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.masked_scatter(x, x > 0, x + 1)",
         ((3, 4, 40),), FLOATS + INTEGERS,
     ),
+    "put at the places of a mask": (
+        "torch.index_put(x, [x > 1], x[0, 0, 0]), torch.index_put(x, [x[:, :, 0] > 0], x[0, 0]), "
+        "torch.index_put(x, [x[:, 0, 0] > 0], x[:1]), torch.index_put(x, [x < -99], x[0, 0, :1])",
+        ((3, 4, 40), (3, 4, 5)), FLOATS + INTEGERS,
+    ),
     "scattered and reduced": (
         "torch.scatter_reduce(x, 2, k, x[:, :, :5], 'prod'), "
         "torch.scatter_reduce(x, 2, k, x[:, :, :5], 'mean', include_self=False), "

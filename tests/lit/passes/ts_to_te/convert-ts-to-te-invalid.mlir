@@ -155,11 +155,41 @@ func.func @channels_of_no_group(%x: !ts.tensor<[4,8],f32>, %w: !ts.tensor<[5,3,2
 
 // -----
 
-func.func @mask_as_index(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[4],i1>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
+func.func @mask_beside_an_index(%x: !ts.tensor<[4,3],f32>, %m: !ts.tensor<[4],i1>, %i: !ts.tensor<[4],i64>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4,3],f32> {
+  %no = prim.Constant false
+  %l = prim.ListConstruct(%m, %i) : (!ts.tensor<[4],i1>, !ts.tensor<[4],i64>) -> !ts.list<!ts.optional<!ts.tensor>>
+  // expected-error@+1 {{'aten.index_put' op takes indices of type i1}}
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4,3],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4,3],f32>
+  func.return %r : !ts.tensor<[4,3],f32>
+}
+
+// -----
+
+func.func @mask_of_other_sizes(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[1],i1>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
+  %no = prim.Constant false
+  %l = prim.ListConstruct(%m) : (!ts.tensor<[1],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
+  // expected-error@+1 {{'aten.index_put' op has a mask of sizes [1]}}
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4],f32>
+  func.return %r : !ts.tensor<[4],f32>
+}
+
+// -----
+
+func.func @values_for_each_place_of_a_mask(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[4],i1>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[4],f32> {
   %no = prim.Constant false
   %l = prim.ListConstruct(%m) : (!ts.tensor<[4],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
-  // expected-error@+1 {{'aten.index_put' op takes indices of type i1}}
-  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4],f32>
+  // expected-error@+1 {{'aten.index_put' op has values of sizes [3] for places of a mask}}
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[3],f32>, i1) -> !ts.tensor<[4],f32>
+  func.return %r : !ts.tensor<[4],f32>
+}
+
+// -----
+
+func.func @sums_at_a_mask(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[4],i1>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
+  %yes = prim.Constant true
+  %l = prim.ListConstruct(%m) : (!ts.tensor<[4],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
+  // expected-error@+1 {{'aten.index_put' op adds to the places of a mask}}
+  %r = aten.index_put(%x, %l, %y, %yes) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4],f32>
   func.return %r : !ts.tensor<[4],f32>
 }
 

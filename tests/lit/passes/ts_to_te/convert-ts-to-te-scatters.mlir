@@ -182,3 +182,21 @@ func.func @the_second_index(%x: !ts.tensor<[s0,4],f32>, %y: !ts.tensor<[4],f32>)
   %r = aten.select_scatter(%x, %y, %zero, %one) : (!ts.tensor<[s0,4],f32>, !ts.tensor<[4],f32>, i64, i64) -> !ts.tensor<[s0,4],f32>
   func.return %r : !ts.tensor<[s0,4],f32>
 }
+
+// The same values are put at each place of the mask.
+// CHECK-LABEL: func.func @put_at_a_mask
+// CHECK-SAME: (%[[X:.*]]: tensor<4x3xf32>, %[[M:.*]]: tensor<4xi1>, %[[Y:.*]]: tensor<3xf32>)
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 4, %[[J:.*]] = 3) : tensor<4x3xf32> {
+// CHECK-NEXT:   %[[A:.*]] = te.load %[[Y]][%[[J]]] : tensor<3xf32>
+// CHECK-NEXT:   %[[B:.*]] = te.load %[[M]][%[[I]]] : tensor<4xi1>
+// CHECK-NEXT:   %[[C:.*]] = te.load %[[X]][%[[I]], %[[J]]] : tensor<4x3xf32>
+// CHECK-NEXT:   %[[D:.*]] = arith.select %[[B]], %[[A]], %[[C]] : f32
+// CHECK-NEXT:   te.yield %[[D]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]]
+func.func @put_at_a_mask(%x: !ts.tensor<[4,3],f32>, %m: !ts.tensor<[4],i1>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[4,3],f32> {
+  %no = prim.Constant false
+  %l = prim.ListConstruct(%m) : (!ts.tensor<[4],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4,3],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[3],f32>, i1) -> !ts.tensor<[4,3],f32>
+  func.return %r : !ts.tensor<[4,3],f32>
+}
