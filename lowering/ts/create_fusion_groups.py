@@ -19,10 +19,10 @@ result and have a kernel. Types inside follow from guards, so every tensor that 
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
 effect, and two operations that may raise, draw random numbers, or write, keep their order.
-Constants, and views of inputs, are repeated inside the group. Where only the sizes of a value are
-read, they are broadcast from those of the inputs. A write to the elements of a tensor from outside
-is a member, too (`group_writes.py`), and so is a view that may raise (`checked_views.py`). A cast
-or a view of few elements at the end is one (`trailing_views.py`).
+Constants, views of inputs, and tensors made from numbers are repeated inside the group. Where only
+the sizes of a value are read, they are broadcast from those of the inputs. A write to the elements
+of a tensor from outside is a member, too (`group_writes.py`), and so is a view that may raise
+(`checked_views.py`). A cast or a view of few elements at the end is one (`trailing_views.py`).
 """
 
 from __future__ import annotations
@@ -81,6 +81,7 @@ from xdsl_torchscript.lowering.ts.group_writes import (
     shows_part,
     writes_are_functional,
 )
+from xdsl_torchscript.lowering.ts.remove_inplace_ops import may_require_grad
 from xdsl_torchscript.lowering.ts.trailing_views import is_trailing
 from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
@@ -368,10 +369,24 @@ class _Grouping:
             return self._refusal_of(op) is None
         if isinstance(op, ListUnpackOp):
             return op.list_.owner in self._views
+        if self._is_creation(op):
+            return self._refusal_of(op) is None
         is_view = isinstance(op, ConstantChunkOp) or (
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
         return (is_view or op.name in _PARTS) and self._refusal_of(op) is None
+
+    def _is_creation(self, op: Operation) -> bool:
+        """Return whether an operation makes a tensor from numbers, such as `arange`, on the CPU,
+        which nothing writes: a group makes another."""
+        if not isinstance(op, SchemaOp) or any(map(_has_tensors, op.operands)):
+            return False
+        made = op.results[0]
+        if not aliasing_of_call(op).makes_new_objects or self._aliases.has_writers(made):
+            return False
+        type = self.types.type_of(made)
+        is_plain = isinstance(type, TensorType) and type.device in (None, "cpu")
+        return is_plain and not may_require_grad(made, STATED)
 
     def _is_guarded_for_more(self, value: SSAValue) -> bool:
         """Return whether a guard of a result states sizes that its operands do not imply: a group

@@ -36,6 +36,7 @@ from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -149,7 +150,7 @@ def write_to_tensor(op: Operation, versions: Versions) -> VersionedWrite:
 
 def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: bool) -> str | None:
     """Return why `probe` may not replace the write `op`; None if it may."""
-    if _may_require_grad(probe.operands[0], facts):
+    if may_require_grad(probe.operands[0], facts):
         return "the tensor may require a gradient, and the new one would not"
     if op.name == "aten.normal_" and any_layout:
         return "the numbers drawn for a contiguous tensor are others"
@@ -174,7 +175,7 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: b
     return None
 
 
-def _may_require_grad(made: SSAValue, facts: TypeFacts) -> bool:
+def may_require_grad(made: SSAValue, facts: Facts) -> bool:
     """Return whether the operator that allocates a tensor is asked to record its gradient."""
     owner = owner_of(made)
     index = owner.schema.argument_index("requires_grad") if isinstance(owner, SchemaOp) else None
