@@ -50,6 +50,7 @@ from xdsl_torchscript.dialects.prim import (
     ListUnpackOp,
     SubgraphOp,
     TensorExprGroupOp,
+    UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import symbols_in
@@ -371,7 +372,7 @@ class _Grouping:
             return op.list_.owner in self._views
         if self._is_creation(op):
             return self._refusal_of(op) is None
-        is_view = isinstance(op, ConstantChunkOp) or (
+        is_view = isinstance(op, ConstantChunkOp | UncheckedCastOp) or (
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
         return (is_view or op.name in _PARTS) and self._refusal_of(op) is None

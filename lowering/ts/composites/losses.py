@@ -110,7 +110,9 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
         dtype = torch.result_type(x1, x2)
         x1 = x1.to(dtype)
         x2 = x2.to(dtype)
-    a, b = torch.ops.aten.broadcast_tensors([x1, x2])
+    a, b = x1, x2
+    if a.size() != b.size():
+        a, b = torch.ops.aten.broadcast_tensors([x1, x2])
     if not a.is_floating_point() and not a.is_complex():
         raise RuntimeError("cosine_similarity: expected tensors of a floating type")
     lengths = torch.clamp_min(torch.linalg.vector_norm(a, 2, [dim], True), eps)

@@ -69,3 +69,24 @@ func.func @stays_as_a_part_has_no_kernel(%q: !ts.tensor, %k: !ts.tensor) -> !ts.
   %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// Fires: decomposed operators leave a cast of their result, which changes nothing.
+// CHECK-LABEL: func.func @a_cast_of_a_result
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>)
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[Z:.*]] = prim.TensorExprGroup(%[[X]]) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false> {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>):
+// CHECK-NEXT:   %[[Y:.*]] = aten.mul.Tensor(%[[V0]], %[[V0]])
+// CHECK-NEXT:   %[[C:.*]] = prim.unchecked_cast(%[[Y]])
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[Z_1:.*]] = aten.add.Tensor(%[[C]], %[[V0]], %[[ONE_1]])
+// CHECK-NEXT:   prim.return %[[Z_1]] : !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Z]] : !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+func.func @a_cast_of_a_result(%x: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %y = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %c = prim.unchecked_cast(%y) : (!ts.tensor) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+  %z = aten.add.Tensor(%c, %x, %one) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, i64) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
