@@ -23,7 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.size_expression import sub
+from xdsl_torchscript.dialects.size_expression import is_compound, sub
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
@@ -176,8 +176,9 @@ def kernel_table(
     orders: Sequence[Sequence[int] | None] = (),
     written: Container[int] = (),
 ) -> KernelTable | None:
-    """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of other computed sizes than those of arguments plus a number.
+    """Return the table of the kernel behind `entry`, None for inputs of computed sizes, and for
+    results other than tensors and numbers, or of other computed sizes than those of inputs plus a
+    number.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -187,7 +188,7 @@ def kernel_table(
     """
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     others = [type for type in outputs if type not in NUMBERS]
-    if not all(_is_allocated(type, symbols) for type in others):
+    if any(map(is_compound, symbols)) or not all(_is_allocated(t, symbols) for t in others):
         return None
     described = [
         (*_input(type, symbols, _COPIED | _STRIDED), *own)
@@ -240,7 +241,7 @@ def builtin_check(types: Sequence[Attribute], fallback: KernelCall) -> KernelCal
     """Return a builtin that returns its arguments, and True if they have the types.
 
     Arguments of other types go to `fallback`. Types other than None and plain CPU tensors without
-    gradients, or with strides, are not supported: return `fallback` itself.
+    gradients, or with strides or computed sizes, are not supported: return `fallback` itself.
     """
     found = runtime()
     if found is None or not all(map(_is_plain, types)):
@@ -258,6 +259,7 @@ def _is_plain(type: Attribute) -> bool:
         and type.strides is None
         and type.device in (None, "cpu")
         and not type.requires_grad
+        and not any(map(is_compound, type.shape or ()))
     )
 
 

@@ -9,6 +9,7 @@ import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from types import BuiltinFunctionType
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -252,6 +253,11 @@ def test_a_result_has_a_size_of_an_argument_and_more() -> None:
         np.testing.assert_array_equal(result.array, np.concatenate([x, y, y]) * 2)
 
 
+def test_an_input_of_a_computed_size_is_not_the_builtins() -> None:
+    inputs = [TensorType.get(["s0"], f32), TensorType.get(["s0+1"], f32)]
+    assert call_kernel.kernel_table(Mock(), inputs, []) is None
+
+
 def test_several_results() -> None:
     x, y = _x(4, 3), _x(4, 3)
     kernel = _kernel("pointwise", x, y)
@@ -441,6 +447,7 @@ def test_a_check_of_none() -> None:
         TensorType.get([2], f32, strides=[1]),
         TensorType.get([2], f32, requires_grad=True),
         TensorType.get([2], f32, device="cuda:0"),
+        TensorType.get(["s0", "s0+1"], f32),
     ],
 )
 def test_other_types_have_no_builtin_check(type: Any) -> None:
