@@ -66,8 +66,13 @@ class OpBuilder(Emitter):
         return insert_call(self, matched)
 
     def insert(self, op: Op) -> Op:
-        """Insert an op with inferred result types."""
-        for result, type in zip(tuple(op.results), self.infer(op), strict=True):
+        """Insert an op with inferred result types. If inference fails, the op uses no values."""
+        try:
+            types = self.infer(op)
+        except Exception:
+            op.drop_all_references()
+            raise
+        for result, type in zip(tuple(op.results), types, strict=True):
             if result.type != type:
                 Rewriter.replace_value_with_new_type(result, type)
         return self(op)

@@ -95,7 +95,7 @@ def expand(
         )
         results = evaluation.residual_results(values, op.result_types)
     except BaseException:
-        block.erase(safe_erase=False)  # A rejected operation still uses its values.
+        block.erase(safe_erase=False)
         raise
     evaluation.emit(ReturnOp(*results))
     _erase_dead(block)

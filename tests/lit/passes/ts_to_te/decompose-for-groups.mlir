@@ -102,3 +102,14 @@ func.func @bags_of_each_row(%w: !ts.tensor<[9,4],f32>, %i: !ts.tensor<[6],i64>, 
   %o:4 = aten.embedding_bag.padding_idx(%w, %i, %b, %no, %sum, %no, %none, %no, %none) : (!ts.tensor<[9,4],f32>, !ts.tensor<[6],i64>, !ts.tensor<[2],i64>, i1, i64, i1, !ts.none, i1, !ts.none) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
   func.return %o#1 : !ts.tensor
 }
+
+// Must not fire: six elements are not three for each size that `s0` may be.
+
+// CHECK-LABEL: func.func @sizes_that_may_not_fit
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32>, %[[Y:.*]]: !ts.tensor<[s0,1,3],f32>)
+// CHECK-NEXT: %[[R:.*]] = aten.reshape_as(%[[X]], %[[Y]])
+// CHECK-NEXT: func.return %[[R]]
+func.func @sizes_that_may_not_fit(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[s0,1,3],f32>) -> !ts.tensor {
+  %r = aten.reshape_as(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[s0,1,3],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
