@@ -26,7 +26,7 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.values import Value
 
-_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "100"))
 _CALLS = 4
 _LEAST_BAILING = 0.5
 _CONTEXT = LazyContext()

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecu
 pytestmark = pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
 """A failing pass is a defect, although the interpreter takes over."""
 
-_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "100"))
 _COMPILED = 40
 """The programs whose groups are compiled, which takes a while."""
 _LEAST_OPTIMIZED = 0.3

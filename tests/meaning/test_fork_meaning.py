@@ -14,7 +14,7 @@ from subjects import all_subjects
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
 
-_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150")) // 3
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "100")) // 3
 _LEAST_FORKED = 0.8
 
 

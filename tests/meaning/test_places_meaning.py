@@ -17,7 +17,7 @@ from random_programs import FIRST_SEED
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
 
-_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150")) // 3
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "100")) // 3
 _IN_RANGE = 3
 _CALLS = 9
 _ENGINES = ("profile", "specialize")

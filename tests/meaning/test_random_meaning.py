@@ -9,7 +9,7 @@ from judge import Outcome
 from random_programs import FIRST_SEED, random_program
 from subjects import all_subjects
 
-_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "100"))
 _MOST_REFUSED = 0.3
 
 
