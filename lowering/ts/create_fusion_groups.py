@@ -204,7 +204,7 @@ class _Grouping:
 
     def _with_trailing_views(self, group: _GroupMembers) -> _GroupMembers:
         """Return a group with the views and casts behind it that its kernel computes as well."""
-        for op in tuple(group.behind):
+        for op in [op for op in group.behind if op in self._views]:
             own = {*group.members}
             if is_trailing(op, own, self._views, self.types) and self._may_join(group, op):
                 del group.behind[op]

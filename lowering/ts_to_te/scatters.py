@@ -248,9 +248,10 @@ def _put_at(to: FieldConversion, field: Field, places: Places, source: Field) ->
 def _index_put(to: FieldConversion) -> Field:
     field = to.operand("self")
     source = to.operand("values").cast(field.dtype)
-    first, *more = indices_of(to)
-    if first is not None and first.dtype == i1 and not more:
-        return _put_where(to, field, first, source)
+    given = indices_of(to)
+    mask = given[0] if len(given) == 1 else None
+    if mask is not None and mask.dtype == i1:
+        return _put_where(to, field, mask, source)
     chosen = select_elements(to, field.shape)
     if shapes.broadcast([source.shape, chosen.shape]) != chosen.shape:
         raise Refusal(f"has values of sizes {shapes.show(source.shape)}")

@@ -165,6 +165,16 @@ func.func @mask_beside_an_index(%x: !ts.tensor<[4,3],f32>, %m: !ts.tensor<[4],i1
 
 // -----
 
+func.func @no_index(%x: !ts.tensor<[4],f32>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
+  %no = prim.Constant false
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.optional<!ts.tensor>>
+  // expected-error@+1 {{'aten.index_put' op has no index but None}}
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4],f32>
+  func.return %r : !ts.tensor<[4],f32>
+}
+
+// -----
+
 func.func @mask_of_other_sizes(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[1],i1>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
   %no = prim.Constant false
   %l = prim.ListConstruct(%m) : (!ts.tensor<[1],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
