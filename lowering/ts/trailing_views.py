@@ -38,8 +38,8 @@ _REARRANGES = frozenset(
 def is_trailing(
     op: Operation, members: Set[Operation], views: Set[Operation], types: TypedCopy
 ) -> bool:
-    """Return whether a kernel of these members computes a view or a cast as well, one of the `views`
-    that it may repeat, and nothing shows that it did."""
+    """Return whether a kernel of these members computes a view or a cast as well, one of the
+    `views` that it may repeat, and nothing shows that it did."""
     if all(user in views for user in _users(op.results[0])):
         return False
     base, chain = _base(op, views)
