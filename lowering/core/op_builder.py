@@ -69,7 +69,7 @@ class OpBuilder(Emitter):
         """Insert an op with inferred result types. If inference fails, the op uses no values."""
         try:
             types = self.infer(op)
-        except Exception:
+        except BaseException:
             op.drop_all_references()
             raise
         for result, type in zip(tuple(op.results), types, strict=True):

@@ -176,9 +176,8 @@ def kernel_table(
     orders: Sequence[Sequence[int] | None] = (),
     written: Container[int] = (),
 ) -> KernelTable | None:
-    """Return the table of the kernel behind `entry`, None for inputs of computed sizes, and for
-    results other than tensors and numbers, or of other computed sizes than those of inputs plus a
-    number.
+    """Return the table of the kernel behind `entry`, None for results other than tensors and
+    numbers, or of other computed sizes than those of arguments plus a number.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -188,7 +187,7 @@ def kernel_table(
     """
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     others = [type for type in outputs if type not in NUMBERS]
-    if any(map(is_compound, symbols)) or not all(_is_allocated(t, symbols) for t in others):
+    if not all(_is_allocated(type, symbols) for type in others):
         return None
     described = [
         (*_input(type, symbols, _COPIED | _STRIDED), *own)
@@ -272,10 +271,11 @@ def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[in
     if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
     dtype, gradient = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT
+    sizes = _sizes(type, lambda size: -1 - symbols[size])  # A kernel checks computed ones itself.
     if dtype is None:
-        return layout | gradient, 0, *_sizes(type, symbols)
+        return layout | gradient, 0, *sizes
     kind = layout | gradient | dtype.itemsize << _ITEM_BITS
-    return kind, id(dtype), *_sizes(type, symbols)
+    return kind, id(dtype), *sizes
 
 
 def _output(
@@ -285,17 +285,17 @@ def _output(
         return NUMBERS[type].num, -1
     dtype = _dtype(type)
     assert dtype is not None
-    rank, *sizes = _sizes(type, symbols)
+    rank, *sizes = _sizes(type, lambda size: _size_word(size, symbols))
     if order is None:
         return dtype.num, rank, *sizes
     return dtype.num + _ORDERED, rank, *(sizes[dim] for dim in order), dtype.itemsize, *order
 
 
-def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
-    """Return the rank and the sizes as the table has them."""
+def _sizes(type: TensorType, word_of: Callable[[str], int | None]) -> tuple[int, ...]:
+    """Return the rank and the sizes as the table has them, the others than numbers as `word_of`."""
     if type.shape is None:
         return (-1,)
-    words = (_size_word(s, symbols) if isinstance(s, str) else s for s in type.shape)
+    words = (word_of(size) if isinstance(size, str) else size for size in type.shape)
     return len(type.shape), *(_ANY_SIZE if word is None else word for word in words)
 
 

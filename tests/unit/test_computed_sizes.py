@@ -133,6 +133,11 @@ func.func @f(%x: !ts.tensor<[s3],f32>, %y: !ts.tensor<[s3-1],f32>) -> !ts.tensor
   func.return %r : !ts.tensor<[s3-1],f32>
 }
 """
+LONGER = (
+    REST.replace("[s3]", "[?]").replace("[s3-1]", "[s3]").replace("[?]", "[s3+1]")
+    .replace("%x: !ts.tensor<[s3+1],f32>, ", "")
+    .replace("%y: !ts.tensor<[s3],f32>)", "%y: !ts.tensor<[s3],f32>, %x: !ts.tensor<[s3+1],f32>)")
+)  # fmt: skip
 
 
 def _numbers(size: int) -> Tensor:
@@ -158,6 +163,16 @@ def test_an_input_of_another_computed_size_is_for_another_kernel(sizes: tuple[in
         kernel(_numbers(7), _numbers(6))
         with pytest.raises(InputMismatch):
             kernel(*map(_numbers, sizes))
+
+
+def test_an_input_may_have_a_size_of_another_and_more() -> None:
+    kernel = compile_func(module_of(LONGER), "f", [_numbers(4), _numbers(5)], symbolic=True)
+    for size in (2, 9, 5):
+        x, y = _numbers(size + 1), _numbers(size)
+        for _ in range(3):  # through Python, then through the builtin
+            np.testing.assert_array_equal(kernel(y, x)[0].array, x.array[1:] * y.array)
+            with pytest.raises(InputMismatch):
+                kernel(y, _numbers(size + 2))
 
 
 def test_declared_symbols_stay_and_others_get_names_of_their_own() -> None:
