@@ -149,8 +149,8 @@ class AliasAnalysis:
         identity must not be observed. `merged` lists the operations already replaced by
         `earlier`."""
         first, second = self.allocated_locations(earlier) | merged, self.allocated_locations(later)
-        if (first | second) & self.written:
-            return False
+        if (first | second) & (self.written | self.points_to.constants & self.returned):
+            return False  # The caller may write a constant between two calls.
         repeats = any(map(may_repeat, self.order.around(later, earlier)))
         return not second & self._identifiable or not (first & self._identifiable or repeats)
 

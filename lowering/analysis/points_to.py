@@ -66,14 +66,15 @@ _WITHOUT_OBJECTS = (
 
 
 class PointsTo(ValueLocations):
-    """The locations of all values in the regions of `root`."""
+    """The locations of all values in the regions of `root`. Those of `constants` are one object
+    in all calls."""
 
     def __init__(self, root: Operation, order: ProgramOrder) -> None:
         super().__init__()
         self.returned: Locations = 0
+        self.constants: Locations = 0
         self._root, self._order = root, order
         self._has_branches = any(len(region.blocks) > 1 for region in root.regions)
-        self._constants: Locations = 0
         self._resources: dict[str, Locations] = {}
         for op in order.operations:
             if type(op) is prim.ConstantOp:
@@ -85,15 +86,15 @@ class PointsTo(ValueLocations):
         repeats = self._has_branches or deferred
         walk = self._until_stable if repeats else self._walk
         known = None
-        while known != memory.escaped & self._constants:
-            known = memory.escaped & self._constants
+        while known != memory.escaped & self.constants:
+            known = memory.escaped & self.constants
             self._enter(self._root)
             walk(range(len(operations)))
             # Each constant is one object in all executions: those that are returned or linked to
             # others escape.
-            if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
-                memory.escape(self._constants)
-            memory.escape(memory.reachable(self.returned) & self._constants)
+            if memory.reachable(self.constants) & ~(self.constants | memory.escaped):
+                memory.escape(self.constants)
+            memory.escape(memory.reachable(self.returned) & self.constants)
 
     # Walking
 
@@ -225,7 +226,7 @@ class PointsTo(ValueLocations):
             self.add(op.result, self._resources[name])
         elif kinds == (Kind.TENSOR,) or inner.__class__ in (ListType, DictType):
             self.add(op.result, self.object(op, 0, inner))
-            self._constants |= self.allocated.get(op, 0)
+            self.constants |= self.allocated.get(op, 0)
         else:
             self.add(op.result, self.memory.outside_locations(op.type))
 

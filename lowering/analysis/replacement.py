@@ -4,8 +4,9 @@
     reason = replacements.obstacle(op, value)     # None: `value` may stand for the results of `op`
 
 A result that shares no memory with the value, such as the copy `x * 1`, may be replaced under two
-conditions. Neither of them is written, and the caller does not get both. The checks hold for a
-series of replacements in one function without a new alias analysis.
+conditions. Neither of them is written, and the caller gets neither both nor a constant, which is one
+object in all calls. The checks hold for a series of replacements in one function without a new alias
+analysis.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Replacements:
     def __init__(self, aliases: AliasAnalysis) -> None:
         self._aliases = aliases
         self._distinguished = aliases.distinguished
+        self._constants = aliases.points_to.constants
 
     def obstacle(self, op: Operation, value: SSAValue) -> str | None:
         """Return why `value` may not replace a result of `op`, None if it may. A permitted
@@ -54,7 +56,7 @@ class Replacements:
             return "is written, or what replaces it is"
         if not made & self._distinguished:
             return None
-        if seen & self._distinguished or _repeats(op, value.owner):
+        if seen & (self._distinguished | self._constants) or _repeats(op, value.owner):
             return "has an identity that the caller or a comparison observes"
         self._distinguished |= seen
         return None

@@ -91,6 +91,19 @@ func.func @two_stay_as_the_caller_gets_both() -> (!ts.list<i64>, !ts.list<i64>) 
   func.return %a, %b : !ts.list<i64>, !ts.list<i64>
 }
 
+// A constant is one object in all calls. The caller may write the second before the next call.
+// CHECK-LABEL: func.func @two_stay_as_the_caller_gets_one
+// CHECK-NEXT:    %[[A:.*]] = prim.Constant [1 : i64]
+// CHECK-NEXT:    %[[B:.*]] = prim.Constant [1 : i64]
+// CHECK-NEXT:    %[[N:.*]] = aten.len.t(%[[A]])
+// CHECK-NEXT:    func.return %[[N]], %[[B]]
+func.func @two_stay_as_the_caller_gets_one() -> (i64, !ts.list<i64>) {
+  %a = prim.Constant [1] : !ts.list<i64>
+  %b = prim.Constant [1] : !ts.list<i64>
+  %n = aten.len.t(%a) : (!ts.list<i64>) -> i64
+  func.return %n, %b : i64, !ts.list<i64>
+}
+
 // CHECK-LABEL: func.func @two_stay_as_their_values_are_omitted
 // CHECK-NEXT:    %[[A:.*]] = prim.Constant #ts.opaque
 // CHECK-NEXT:    %[[B:.*]] = prim.Constant #ts.opaque

@@ -244,3 +244,16 @@ func.func @two_constants_stay_as_their_values_are_omitted() -> !ts.tensor {
   %r = aten.mm(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// A constant is one object in all calls. The caller may write the second before the next call.
+// CHECK-LABEL: func.func @two_constants_stay_as_the_caller_gets_one
+// CHECK-NEXT:    %[[A:.*]] = prim.Constant dense
+// CHECK-NEXT:    %[[B:.*]] = prim.Constant dense
+// CHECK-NEXT:    %[[N:.*]] = aten.numel(%[[A]])
+// CHECK-NEXT:    func.return %[[N]], %[[B]]
+func.func @two_constants_stay_as_the_caller_gets_one() -> (i64, !ts.tensor) {
+  %a = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
+  %b = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
+  %n = aten.numel(%a) : (!ts.tensor) -> i64
+  func.return %n, %b : i64, !ts.tensor
+}

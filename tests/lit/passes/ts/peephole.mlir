@@ -585,6 +585,19 @@ func.func @stays_as_the_operand_is_written(%x: !ts.tensor<[2,3],f32, strides=[3,
   func.return %r : !ts.tensor
 }
 
+// A constant is one object in all calls, and the caller may write its copy.
+// CHECK-LABEL: func.func @stays_as_the_caller_gets_the_copy_of_a_constant
+// CHECK:         %[[C:.*]] = prim.Constant dense
+// CHECK-NEXT:    %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:    %[[A:.*]] = aten.mul.Scalar(%[[C]], %[[ONE]])
+// CHECK-NEXT:    func.return %[[A]]
+func.func @stays_as_the_caller_gets_the_copy_of_a_constant() -> !ts.tensor<[2],f32, strides=[1]> {
+  %c = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor<[2],f32, strides=[1]>
+  %one = prim.Constant 1 : i64
+  %a = aten.mul.Scalar(%c, %one) : (!ts.tensor<[2],f32, strides=[1]>, i64) -> !ts.tensor<[2],f32, strides=[1]>
+  func.return %a : !ts.tensor<[2],f32, strides=[1]>
+}
+
 // A product may have other strides, which `view` sees.
 // CHECK-LABEL: func.func @stays_as_the_strides_are_not_known
 // CHECK:         aten.mul.Scalar
