@@ -143,6 +143,14 @@ def _size(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [literal_attribute(size)]
 
 
+def _unpacked_sizes(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    """Return the known sizes among the unpacked ones."""
+    sizes = facts.dims_of(op.operands[0])
+    _require(len(sizes) == len(op.results), "the list is of another length")
+    _require(any(isinstance(size, int) for size in sizes), "no size is known")
+    return [literal_attribute(size) if isinstance(size, int) else None for size in sizes]
+
+
 def _device(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [StringAttr(_device_of(op.operands[0], facts))]
 
@@ -446,12 +454,12 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     UncheckedCastOp.name: (_cast, _cast_of_branch),
     # lists, dicts and tuples
     "aten.len.t": (_length,),
-    "aten.__getitem__.t": (_item,),
+    "aten.__getitem__.t": (_item, _size),
     "aten.any.bool": (_decided_by(True),),
     "aten.all.bool": (_decided_by(False),),
     "aten.add.t": (_join,),
     "aten.slice.t": (_slice,),
-    ListUnpackOp.name: (_unpack,),
+    ListUnpackOp.name: (_unpack, _unpacked_sizes),
     "aten.list.t": (_copy,),
     "aten.copy.t": (_copy,),
     **{

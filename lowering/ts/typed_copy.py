@@ -68,13 +68,13 @@ class TypedCopy:
         return self._values[value].type
 
     def knows_sizes(self, value: SSAValue) -> bool:
-        """Return whether the tensor types imply an int, or all ints of a list."""
+        """Return whether the tensor types imply an int, or all ints of a list, as sizes."""
         twin = self._values[value]
         try:
-            sizes = self._facts.dims_of(twin) if twin.type == _SIZES else [self._facts.int_of(twin)]
+            sizes = self._facts.dims_of(twin) if twin.type == _SIZES else [self._facts.dim_of(twin)]
         except NotConstantError:
             return False
-        return all(isinstance(size, int) for size in sizes)
+        return None not in sizes
 
     def replace(self, old: SSAValue, new: SSAValue) -> None:
         """Let a value that takes the place of another have its type."""

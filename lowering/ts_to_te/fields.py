@@ -25,6 +25,7 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.size_expression import symbols_in
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -326,8 +327,7 @@ def _try(rule: FieldRule, op: Operation) -> None:
     """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
     leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
     leaves += byte_factors(op) or ()
-    tensors = [leaf.type for leaf in leaves if isinstance(leaf.type, TensorType)]
-    sizes = [size for type in tensors for size in type.shape or ()]
+    sizes = symbols_of([value.type for value in (*leaves, *op.results)])
     symbols = sorted({symbol for size in sizes for symbol in symbols_in(size)})
     scratch = Block(arg_types=[INDEX] * len(symbols))
     to = TeConversion(_NO_RULES, dict(zip(symbols, scratch.args, strict=True)))

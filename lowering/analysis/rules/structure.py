@@ -103,6 +103,10 @@ def _same_elements(call: CallFacts) -> Answers:
     return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)))]
 
 
+def _sizes(call: CallFacts) -> Answers:
+    return [ElementTypes((i64,) * len(call.shape("self")))]
+
+
 def _join(call: CallFacts) -> Answers:
     first, second = (element_types(list_, call.facts) for list_ in call.op.operands)
     return [ElementTypes((*first, *second))]
@@ -203,6 +207,7 @@ STRUCTURE: dict[str, CallRule] = {
     "prim.unchecked_cast": _not_none,
     "prim.ListUnpack": _list_unpack,
     "aten.__getitem__.t": _list_index,
+    "aten.size": _sizes,
     "aten.list.t": _same_elements,
     "aten.copy.t": _same_elements,
     "aten.add.t": _join,

@@ -278,6 +278,43 @@ func.func @stays_as_the_sizes_are_written(%x: !ts.tensor<[2,3],f32>) -> i64 {
   func.return %n : i64
 }
 
+// CHECK-LABEL: func.func @known_sizes_among_symbols
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[s0,3],f32>)
+// CHECK-NEXT:    %[[S:.*]] = aten.size(%[[X]])
+// CHECK-NEXT:    %[[THREE:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT:    %[[A:.*]], %{{.*}} = prim.ListUnpack(%[[S]])
+// CHECK-NEXT:    %[[C:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT:    func.return %[[A]], %[[THREE]], %[[C]]
+func.func @known_sizes_among_symbols(%x: !ts.tensor<[s0,3],f32>) -> (i64, i64, i64) {
+  %one = prim.Constant 1 : i64
+  %s = aten.size(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  %a, %b = prim.ListUnpack(%s) : (!ts.list<i64>) -> (i64, i64)
+  %c = aten.__getitem__.t(%s, %one) : (!ts.list<i64>, i64) -> i64
+  func.return %a, %b, %c : i64, i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_of_sizes_is_written
+// CHECK:         %[[S:.*]] = aten.size(
+// CHECK:         %[[A:.*]], %[[B:.*]] = prim.ListUnpack(%[[S]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @stays_as_the_list_of_sizes_is_written(%x: !ts.tensor<[s0,3],f32>) -> (i64, i64) {
+  %one = prim.Constant 1 : i64
+  %s = aten.size(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  %w = aten._set_item.t(%s, %one, %one) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  %a, %b = prim.ListUnpack(%s) : (!ts.list<i64>) -> (i64, i64)
+  func.return %a, %b : i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_there_is_another_number_of_sizes
+// CHECK:         %[[S:.*]] = aten.size(
+// CHECK-NEXT:    %[[A:.*]], %[[B:.*]], %[[C:.*]] = prim.ListUnpack(%[[S]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]], %[[C]]
+func.func @stays_as_there_is_another_number_of_sizes(%x: !ts.tensor<[s0,3],f32>) -> (i64, i64, i64) {
+  %s = aten.size(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  %a, %b, %c = prim.ListUnpack(%s) : (!ts.list<i64>) -> (i64, i64, i64)
+  func.return %a, %b, %c : i64, i64, i64
+}
+
 // CHECK-LABEL: func.func @stays_as_the_size_is_a_symbol
 // CHECK:         aten.size.int
 // CHECK:         aten.size(

@@ -1,0 +1,50 @@
+"""Programs that compute with sizes are one kernel for all sizes, which machine code calls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
+
+PROGRAMS = {
+    "positions": "return x + torch.arange(x.size(1)).unsqueeze(1) * 0.5",
+    "positions of a shape": "return x + torch.arange(x.shape[1], dtype=x.dtype)[:, None] * 0.5",
+    "causal mask of positions": """p = torch.arange(x.size(1))
+    s = torch.matmul(x, x.transpose(1, 2)).masked_fill(p[None, :] > p[:, None], -1e9)
+    return torch.softmax(s, -1)""",
+    "causal mask of a triangle": """b, t, c = x.size()
+    m = torch.triu(torch.full((t, t), float('-inf')), diagonal=1)
+    return torch.softmax(torch.matmul(x, x.transpose(1, 2)) + m, -1)""",
+    "state of zeros": "return torch.tanh(x.sum(1) + torch.zeros(x.size(0), 8)) * x.size(1)",
+    "heads": """b, t, c = x.size()
+    q = torch.relu(x).view(b, t, 2, c // 2).transpose(1, 2)
+    s = torch.softmax(q @ q.transpose(-2, -1), -1) @ q
+    return s.transpose(1, 2).reshape(b, t, c) + x""",
+    "mask of lengths": """n = (x[:, :, 0] > 0.5).sum(1) + 1
+    m = torch.arange(x.size(1))[None, :] < n[:, None]
+    return (x * m.unsqueeze(-1)).sum(1) / n[:, None]""",
+    "expansion": "return x[0, 0].expand(x.size(0), x.size(1), 8) * x + 1",
+}
+"""Bodies of functions of a tensor of batches, steps and 8 channels."""
+
+
+def batch(steps: int) -> np.ndarray:
+    return np.random.default_rng(steps).random((2, steps, 8), np.float32)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_one_kernel_computes_with_any_number_of_steps(name: str, python_calls: list[str]) -> None:
+    unit = ts.compile(f"def f(x):\n    {PROGRAMS[name]}\n")
+    for steps in range(2, 12):
+        unit.f(batch(steps))
+    del python_calls[:]
+    found = {steps: unit.f(batch(steps)).numpy() for steps in range(12, 40)}
+    assert python_calls == []
+    ts.set_engine("interp")
+    for steps, result in found.items():
+        want = unit.f(batch(steps)).numpy()
+        assert (result.shape, result.dtype) == (want.shape, want.dtype)
+        np.testing.assert_allclose(result, want, rtol=1e-5, atol=1e-6)
