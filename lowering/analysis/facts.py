@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
@@ -31,12 +31,22 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, StrType, TensorType
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.core.backward_slice import backward_slice
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
 """Types without None among their values: most operands are of one."""
+
+_SIZE_ARITHMETIC: dict[str, Callable[[Dim, Dim], Dim]] = {
+    "aten.add.int": add,
+    "aten.sub.int": sub,
+    "aten.mul.int": mul,
+    "aten.floordiv.int": lambda a, b: floordiv(a, b) if isinstance(b, int) and b > 0 else None,
+}
+_LONGEST_SIZE = 64
+"""The longest text of a computed size: products of sums grow without bound."""
 
 DictEntries: TypeAlias = dict[KnownConstant, tuple[SSAValue, SSAValue]]
 """The keys and values of a dict, by constant keys."""
@@ -164,7 +174,23 @@ class Facts:
         return ints
 
     def dim_of(self, value: SSAValue) -> Dim:
-        """Return an int as a size: a number, the size of a tensor that it reads, or None."""
+        """Return an int as a size: a number, the size of a tensor that it reads, or arithmetic on
+        sizes; None for any other."""
+        dims: dict[SSAValue, Dim] = {}
+        for each in backward_slice([value], lambda op: op.name in _SIZE_ARITHMETIC):
+            dims[each] = self._dim_from(each, dims)
+        return dims[value]
+
+    def _dim_from(self, value: SSAValue, dims: Mapping[SSAValue, Dim]) -> Dim:
+        """Return an int as a size, by the sizes that it is computed from."""
+        size, owner = self._queried_dim(value), owner_of(value)
+        if size is not None or owner is None or owner.name not in _SIZE_ARITHMETIC:
+            return size
+        size = _SIZE_ARITHMETIC[owner.name](*(dims[operand] for operand in owner.operands))
+        return None if isinstance(size, str) and len(size) > _LONGEST_SIZE else size
+
+    def _queried_dim(self, value: SSAValue) -> Dim:
+        """Return an int as a size if it is a number or the size of a tensor."""
         owner = owner_of(value)
         try:
             if isinstance(owner, ListUnpackOp) and isinstance(value, OpResult):
@@ -187,7 +213,7 @@ class Facts:
 
     def _range_from(self, value: SSAValue, ranges: Mapping[SSAValue, Range]) -> Range:
         """Return the range of an int by those of the operands that it is computed from."""
-        number, owner = self.dim_of(value), value.owner
+        number, owner = self._queried_dim(value), value.owner
         if isinstance(number, int):
             return Range(number, number)
         if isinstance(owner, Operation):

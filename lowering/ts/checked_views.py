@@ -1,13 +1,14 @@
-"""Views at places that only the run knows, which the kernel of a fusion group checks.
+"""Views of elements that may not exist, which the kernel of a fusion group checks.
 
-    %v = aten.select.int(%x, %zero, %i)              raises if %i is out of range
+    %v = aten.select.int(%x, %zero, %i)                 raises if %i is out of range
     %j = aten.add.int(%i, %three)
-    %w = aten.slice.Tensor(%x, %zero, %i, %j, %one)  has three elements, unless it is clipped
+    %w = aten.slice.Tensor(%x, %zero, %i, %j, %one)     has three elements, unless it is clipped
+    %u = aten.slice.Tensor(%x, %zero, %none, %n, %one)  has %n elements, unless it is clipped
 
-A view that may raise keeps its order among what raises and writes. So it is a member of a group.
-A slice is taken to have all its elements. If its kernel finds that it has not, the group is
-interpreted, and its results may have other sizes. So a group that reads such a slice states no
-types of its results.
+Only the run knows the place, or whether there are as many elements. A view that may raise keeps its
+order among what raises and writes. So it is a member of a group. A slice is taken to have all its
+elements. If its kernel finds that it has not, the group is interpreted, and its results may have
+other sizes. So a group that reads such a slice states no types of its results.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue, Use
 
-from xdsl_torchscript.dialects.constants import owner_of
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import GuardOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import Size, add, least, sub
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.analysis.rules.views import slice_of
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import only_writes_elements
@@ -32,14 +36,32 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 _SLICE = "aten.slice.Tensor"
-_VIEWS = ("aten.select.int", "aten.narrow", _SLICE)
+_PARTS = ("aten.narrow", _SLICE)
+_VIEWS = ("aten.select.int", *_PARTS)
 """Views whose third operand is an index."""
 _SUMS: dict[str, Callable[[Size, Size], Size]] = {"aten.add.int": add, "aten.sub.int": sub}
 
 
 def is_checked_view(op: Operation) -> bool:
-    """Return whether an operation is a view at a place that only the run knows."""
-    return op.name in _VIEWS and is_unknown_place(op.operands[2])
+    """Return whether an operation is a view at a place that only the run knows, or a part that may
+    exceed its tensor."""
+    is_unknown = op.name in _VIEWS and is_unknown_place(op.operands[2])
+    return is_unknown or (op.name in _PARTS and may_exceed(op))
+
+
+def may_exceed(part: Operation) -> bool:
+    """Return whether the types leave open that a slice, or `narrow`, has all its elements."""
+    call = CallFacts(part, STATED)
+    try:
+        shape = call.shape("self", 1)
+        axis, first, _, size = slice_of(call, shape)
+    except NotConstantError:
+        return True
+    except ShapeError:
+        return False  # It raises in any case.
+    if not call.has("length"):
+        return size is None
+    return not _is_count(sub(shape[axis], add(first, size)))
 
 
 def is_unknown_place(value: SSAValue) -> bool:
@@ -76,9 +98,9 @@ def assume_unclipped(
     profiled: Mapping[Operation, TensorType],
     clipped: Set[Operation] = frozenset(),
 ) -> None:
-    """State the types of slices at unknown places, except those that may be `clipped`."""
+    """State the types of slices that may be clipped, except those in `clipped`."""
     ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE)
-    slices = [op for op in ops if op not in clipped and is_unknown_place(op.operands[2])]
+    slices = [op for op in ops if op not in clipped]
     while slices:
         state_types(function, TypeFacts(function))
         found = {op: t for op in slices if (t := _unclipped_type(op, profiled.get(op)))}
@@ -88,18 +110,28 @@ def assume_unclipped(
 
 
 def forget_unclipped_types(group: Operation, values: Iterable[SSAValue]) -> None:
-    """Let values state no facts if a group reads slices at unknown places, which may be clipped."""
+    """Let values state no facts if a group reads slices that may be clipped."""
     slices = (op for op in operations_of(group, SchemaOp) if op.name == _SLICE)
-    unknown = [op for op in slices if is_unknown_place(op.operands[2])]
-    if not all(_is_only_written(op.results[0]) for op in unknown):
+    checked = filter(is_checked_view, slices)
+    if not all(_is_only_written(op.results[0]) for op in checked):
         for value in tuple(values):
             retype(value, without_facts(value.type))
 
 
 def _distance(start: SSAValue, end: SSAValue) -> Size:
-    """Return how far behind `start` an index is, if both are one integer and known sizes."""
+    """Return how far behind `start` an index is, if both are known sizes, or one integer and known
+    sizes."""
+    first = 0 if STATED.is_none(start) else STATED.dim_of(start)
+    last = STATED.dim_of(end)
+    if _is_count(first) and _is_count(last):
+        return sub(last, first)
     (base, first), (other, last) = _base_and_offset(start), _base_and_offset(end)
     return sub(last, first) if base is other else None
+
+
+def _is_count(size: Size) -> bool:
+    bound = None if size is None else least(size)
+    return bound is not None and bound >= 0
 
 
 def _base_and_offset(index: SSAValue) -> tuple[SSAValue, Size]:

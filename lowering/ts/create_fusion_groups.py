@@ -192,10 +192,10 @@ class _Grouping:
                 group.add(op, is_ordered=self._is_ordered(op))
                 group.shapes |= self._takes(op)
                 group.shapes |= {r: s for r in op.results if (s := self._shape_of(r)) is not None}
-                if is_checked_view(op):
+                if self._is_checked(op):
                     self._views.add(op)
             else:
-                if not is_checked_view(op) and self._is_repeatable(op):
+                if not self._is_checked(op) and self._is_repeatable(op):
                     self._views.add(op)
                 if isinstance(op, GuardOp):
                     self._guards.add(op)
@@ -271,7 +271,7 @@ class _Grouping:
 
     def misplaced(self, group: _GroupMembers) -> Mapping[Operation, str]:
         """Return the members that a kernel of the group cannot run, and why."""
-        checked = [op for op in group.views if is_checked_view(op)]
+        checked = [op for op in group.views if self._is_checked(op)]
         if not checked and not group.writes.written:
             return {}
         body = GroupBody(self.types, group.views)
@@ -307,7 +307,7 @@ class _Grouping:
             return self._outside[op]
         if is_groupable_write(op) and any(map(shows_part, self._sources(op.operands[:1]))):
             return "writes a part of a tensor that is taken outside"
-        if is_checked_view(op):
+        if self._is_checked(op):
             return None if self._is_repeatable(op) else "is a view of unknown type"
         if not isinstance(op, SchemaOp) or not (_makes_new_tensor(op) or is_groupable_write(op)):
             return "computes no new tensor"
@@ -376,6 +376,9 @@ class _Grouping:
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
         return (is_view or op.name in _PARTS) and self._refusal_of(op) is None
+
+    def _is_checked(self, op: Operation) -> bool:
+        return is_checked_view(self.types.of(op))
 
     def _is_creation(self, op: Operation) -> bool:
         """Return whether an operation makes a tensor from numbers, such as `arange`, on the CPU,

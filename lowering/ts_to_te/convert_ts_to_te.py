@@ -124,7 +124,7 @@ from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.transposed_convolutions import TRANSPOSED_CONVOLUTIONS
-from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import has_unknown_start
+from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import is_checked_slice
 from xdsl_torchscript.lowering.ts_to_te.views import SLICES, VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
@@ -244,8 +244,8 @@ def refusal_of_draw(op: Operation) -> str | None:
 
 def _check_stated_types(op: Operation) -> None:
     """Check that stated result types are the inferred ones, so that loads stay in bounds. Kernels
-    check those of slices at a place that only the run knows."""
-    if op.name in SLICES and has_unknown_start(op):
+    check those of slices that may exceed their tensors."""
+    if op.name in SLICES and is_checked_slice(op):
         return
     for result, found in zip(op.results, exact_result_types(op, STATED) or (), strict=False):
         stated = result.type

@@ -44,7 +44,7 @@ def _arange(to: FieldConversion) -> Field:
 def _linspace(to: FieldConversion) -> Field:
     """Count from the nearer end, so that both are exact."""
     shape, dtype = to.result()
-    steps = to.call.int("steps")
+    (steps,) = shape
     wide = dtype if is_float(dtype) else f64
     start, end = to.number("start", wide), to.number("end", wide)
 
@@ -52,11 +52,12 @@ def _linspace(to: FieldConversion) -> Field:
         first, last = start.at(code, ()), end.at(code, ())
         if steps == 1:
             return code.cast(first, dtype)
-        step = code.div(code.sub(last, first), code.constant(steps - 1, wide))
-        rest = code.sub(code.constant(steps - 1, wide), number := index_number(code, axes[0], wide))
+        number = index_number(code, axes[0], wide)
+        greatest = index_number(code, shift_index(code, to.to.index(code, steps), -1), wide)
+        step, rest = code.div(code.sub(last, first), greatest), code.sub(greatest, number)
         from_start = code.add(first, code.mul(step, number))
         from_end = code.sub(last, code.mul(step, rest))
-        is_near = code.compare("lt", number, code.constant(steps // 2, wide))
+        is_near = code.compare("lt", number, rest)
         return code.cast(code.select(is_near, from_start, from_end), dtype)
 
     return Field(shape, dtype, element)

@@ -1,4 +1,4 @@
-"""Slices of a known size at a place that only the run knows.
+"""Slices of a known size that may exceed their tensors.
 
     %j = aten.add.int(%i, %three)
     %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : ... -> !ts.tensor<[3],f32>
@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts.checked_views import is_unknown_place
+from xdsl_torchscript.lowering.ts.checked_views import is_unknown_place, may_exceed
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
@@ -32,13 +32,18 @@ def has_unknown_start(op: Operation) -> bool:
     return start is not None and is_unknown_place(start)
 
 
+def is_checked_slice(op: Operation) -> bool:
+    """Return whether only the run knows that a slice, or `narrow`, has all its elements."""
+    return has_unknown_start(op) or may_exceed(op)
+
+
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
-    """Return the axis of a slice with an unknown start. Raises Refusal if its size is unknown, if
-    neither its end nor its length tells the run that it has this size, or if it has steps."""
+    """Return the axis of a checked slice. Raises Refusal if its size is unknown, if neither its end
+    nor its length tells the run that it has this size, or if it has steps."""
     call = CallFacts(op, STATED)
     axis = call.axis("dim", len(whole), 0)
     others, size = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)], part[axis]
-    is_sized = call.has("end") or call.attempt(lambda: call.int("length")) == size
+    is_sized = call.has("end") or call.dim("length") == size
     if call.int("step", 1) != 1 or others[0] != others[1] or size is None:
         raise Refusal("takes elements that are known only at run time")
     if not is_sized:
@@ -53,9 +58,8 @@ def unclipped_places(
     Fail at run time if the slice has others."""
     axis, code, call = check_unclipped(op, whole, part), to.code, CallFacts(op, STATED)
     start, end = call.operand("start"), call.operand("end")
-    assert start is not None
-    first, count = scalar_operand(to, code, start, i64), to.index(code, whole[axis])
-    size = to.index(code, part[axis])
+    first = code.constant(0, i64) if start is None else scalar_operand(to, code, start, i64)
+    count, size = to.index(code, whole[axis]), to.index(code, part[axis])
     if end is None:  # 'narrow' raises for other places, and counts negative ones from the end.
         from_end = code.add(first, code.cast(count, i64))
         first = code.select(code.compare("lt", first, 0), from_end, first)

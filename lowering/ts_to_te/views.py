@@ -7,8 +7,8 @@ A view at te level is a separate value. Index arithmetic gives each element's so
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import accumulate
-from math import prod
 from typing import TypeAlias
 
 from xdsl.dialects import arith
@@ -16,12 +16,13 @@ from xdsl.dialects.builtin import IndexType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import LoopOp
+from xdsl_torchscript.dialects.size_expression import exact_quotient, mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.views import part_sizes, slice_of, transposition_of
-from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of, reshape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of, reshape, show
 from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import position
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -36,7 +37,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
     check_unclipped,
-    has_unknown_start,
+    is_checked_slice,
     unclipped_places,
 )
 
@@ -82,8 +83,8 @@ DimensionGroup: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 def reshape_groups(source: Shape, result: Shape) -> list[DimensionGroup]:
     """Split a reshape into independent smaller ones; axes of size 1 belong to none.
 
-    Without elements, return no groups. Raises `Refusal` if a symbolic size shares its group with
-    others, and `ShapeError` if the sizes do not match.
+    Without elements, return no groups. Raises `ShapeError` if the sizes do not match, and `Refusal`
+    if symbolic sizes leave it open, or if each element takes a division by one.
     """
     reshape(source, result)
     if 0 in source:
@@ -93,69 +94,69 @@ def reshape_groups(source: Shape, result: Shape) -> list[DimensionGroup]:
     groups: list[DimensionGroup] = []
     while olds and news:
         old, new = [olds.pop(0)], [news.pop(0)]
-        while (sizes := _products(source, old, result, new)) is not None:
-            (old if sizes[0] < sizes[1] else new).append(
-                (olds if sizes[0] < sizes[1] else news).pop(0)
-            )
+        while (counts := _counts(source, old, result, new)) is not None:
+            grows, rest = (old, olds) if _takes_old(*counts, olds) else (new, news)
+            if not rest:
+                raise Refusal(f"reshapes {show(source)} to {show(result)}, which may differ")
+            grows.append(rest.pop(0))
+        if len(old) > 1 and not news and any(isinstance(source[axis], str) for axis in old[1:]):
+            raise Refusal(f"reshapes the last, symbolic sizes of {show(source)} into others")
         groups.append((tuple(old), tuple(new)))
     return groups
 
 
-def _products(
+def _counts(
     source: Shape, old: Sequence[int], result: Shape, new: Sequence[int]
-) -> tuple[int, int] | None:
+) -> tuple[Dim, Dim] | None:
     """Return the element counts of both sides, or `None` if they are equal."""
-    sizes: tuple[list[Dim], list[Dim]] = ([source[a] for a in old], [result[a] for a in new])
-    if sizes[0] == sizes[1]:
-        return None
-    counts = [prod(size for size in side if isinstance(size, int)) for side in sizes]
-    if any(isinstance(size, str) for side in sizes for size in side):
-        raise Refusal(f"reshapes across the symbolic sizes of {sizes[0]} to {sizes[1]}")
-    return None if counts[0] == counts[1] else (counts[0], counts[1])
+    counts = mul(*(source[axis] for axis in old)), mul(*(result[axis] for axis in new))
+    return None if counts[0] == counts[1] else counts
 
 
-def _strides(sizes: Sequence[Dim]) -> list[int]:
-    """Return the distances between neighbours of each axis; all sizes are numbers."""
-    strides = [1]
+def _takes_old(old: Dim, new: Dim, olds: Sequence[int]) -> bool:
+    """Return whether the old side of a group takes its next axis: it has fewer elements, or which
+    side has is unknown."""
+    if isinstance(old, int) and isinstance(new, int):
+        return old < new
+    return bool(olds) and exact_quotient(old, new) is None
+
+
+def _strides(sizes: Sequence[Dim]) -> list[Dim]:
+    """Return the distances between neighbours of each axis."""
+    strides: list[Dim] = [1]
     for size in sizes[:0:-1]:
-        strides.insert(0, strides[0] * (size if isinstance(size, int) else 1))
+        strides.insert(0, mul(strides[0], size))
     return strides
 
 
-def _reshape(code: ScalarCode, source: Shape, result: Shape, axes: Axes) -> list[SSAValue]:
+def _reshape(
+    to: TeConversion, code: ScalarCode, source: Shape, result: Shape, axes: Axes
+) -> list[SSAValue]:
     zero = code.constant(0, _INDEX)
     indices: list[SSAValue] = [zero] * len(source)
     for old, new in reshape_groups(source, result):
         if len(old) == len(new) == 1:
             indices[old[0]] = axes[new[0]]
             continue
-        linear = _linear(code, [result[a] for a in new], [axes[a] for a in new])
+        linear = _linear(to, code, [result[a] for a in new], [axes[a] for a in new])
         sizes = [source[a] for a in old]
         for axis, size, stride in zip(old, sizes, _strides(sizes), strict=True):
-            indices[axis] = _digit(code, linear, size, stride, leading=axis == old[0])
+            digit = linear
+            if stride != 1:
+                digit = code.emit(arith.DivUIOp(digit, to.index(code, stride))).result
+            if axis != old[0]:  # The leading index needs no remainder.
+                digit = code.emit(arith.RemUIOp(digit, to.index(code, size))).result
+            indices[axis] = digit
     return indices
 
 
-def _linear(code: ScalarCode, sizes: Sequence[Dim], axes: Axes) -> SSAValue:
+def _linear(to: TeConversion, code: ScalarCode, sizes: Sequence[Dim], axes: Axes) -> SSAValue:
+    """Return the number of an element among those of the sizes."""
     terms = [
-        axis if stride == 1 else code.mul(axis, code.constant(stride, _INDEX))
+        axis if stride == 1 else code.mul(axis, to.index(code, stride))
         for axis, stride in zip(axes, _strides(sizes), strict=True)
     ]
-    total = terms[0]
-    for term in terms[1:]:
-        total = code.add(total, term)
-    return total
-
-
-def _digit(
-    code: ScalarCode, linear: SSAValue, size: Dim, stride: int, *, leading: bool
-) -> SSAValue:
-    """Return one index of the element with this number; the leading one needs no remainder."""
-    if stride != 1:
-        linear = code.emit(arith.DivUIOp(linear, code.constant(stride, _INDEX))).result
-    if leading or not isinstance(size, int):
-        return linear
-    return code.emit(arith.RemUIOp(linear, code.constant(size, _INDEX))).result
+    return reduce(code.add, terms)
 
 
 _PERMUTATIONS = (
@@ -217,7 +218,7 @@ _RESHAPES = (
 def _check_slice(op: Operation) -> None:
     check_tensors(op)
     whole, part = (shape_and_dtype(value.type)[0] for value in (op.operands[0], op.results[0]))
-    if has_unknown_start(op):
+    if is_checked_slice(op):
         check_unclipped(op, whole, part)
     else:
         _slice_from(op, whole)
@@ -236,7 +237,7 @@ def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
         if op.name in _EXPANSIONS:
             return broadcast_load(code, tensor, source, axes)
         if op.name in _RESHAPES:
-            return load(code, tensor, _reshape(code, source, shape, axes))
+            return load(code, tensor, _reshape(to, code, source, shape, axes))
         return load(code, tensor, _INDEXINGS[op.name](code, op, source, axes))
 
     same = source == shape and op.name not in _INDEXINGS
@@ -277,7 +278,7 @@ def place_along(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
 
 
 def _convert_slice(to: TeConversion, op: Operation) -> SSAValue:
-    if not has_unknown_start(op):
+    if not is_checked_slice(op):
         return _convert_view(to, op)
     (whole, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = shape_and_dtype(op.results[0].type)

@@ -15,8 +15,9 @@
 ;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
 ;                                            sizes, the size of an element and the order of the
 ;                                            dimensions in memory, in which the sizes are as well
-;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2,
-;           -1 - k - 2^16 n for n more than that, of an output
+;   size:   n >= 0 for a size of n; of an input, -1 - k for the size that symbol k stands for, at
+;           least 2; of an output, -1 - k - 2^12 l - 2^24 f - 2^39 (n + 2^23) for f times symbol k
+;           times symbol l, or 1 for an l of 4095, plus n
 ;
 ; A null dtype, a rank of -1 of an input and the least integer as a size are any. The work is that
 ; of loops whose iterations are not known, as a number of elements.

@@ -23,7 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.size_expression import is_compound, sub
+from xdsl_torchscript.dialects.size_expression import is_compound, sum_of
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
@@ -51,8 +51,10 @@ _ITEM_BITS = 8
 _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
-_SYMBOL_BITS, _MOST_MORE = 16, 1 << 32
-"""The bits of a size that number its symbol, and the limit of the number that the others add."""
+_SYMBOL_BITS, _FACTOR_BITS, _MOST_MORE = 12, 15, 1 << 23
+"""The bits of a computed size for each of two symbols and for their factor, and the limit of the
+number that it adds to their product."""
+_NO_SYMBOL = (1 << _SYMBOL_BITS) - 1
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _TEXTS = (
     "call_kernel.ll",
@@ -177,7 +179,7 @@ def kernel_table(
     written: Container[int] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of other computed sizes than those of arguments plus a number.
+    numbers, or of other computed sizes than `_size_word` gives.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -213,13 +215,23 @@ def _is_allocated(type: Attribute, symbols: Mapping[str, int]) -> bool:
 
 
 def _size_word(size: str, symbols: Mapping[str, int]) -> int | None:
-    """Return a symbol, or the sum of one and a number, as the table has it; None for another
-    expression."""
-    for symbol, number in symbols.items():
-        more = 0 if size == symbol else sub(size, symbol)
-        if isinstance(more, int) and 0 <= more < _MOST_MORE:
-            return -1 - (number + (more << _SYMBOL_BITS))
-    return None
+    """Return a product of one or two symbols and a factor, plus a number, as the table has it; None
+    for another expression."""
+    terms = dict(sum_of(size))
+    more = terms.pop((), 0)
+    if len(terms) != 1:
+        return None
+    ((product, factor),) = terms.items()
+    numbers = [symbols.get(atom, _NO_SYMBOL) for atom in product if isinstance(atom, str)]
+    if len(numbers) < len(product) or len(numbers) > 2 or _NO_SYMBOL in numbers:
+        return None
+    if not 0 < factor < 1 << _FACTOR_BITS or not -_MOST_MORE <= more < _MOST_MORE:
+        return None
+    first, second = (*numbers, _NO_SYMBOL)[:2]
+    word = more + _MOST_MORE
+    for part, bits in ((factor, _FACTOR_BITS), (second, _SYMBOL_BITS), (first, _SYMBOL_BITS)):
+        word = word << bits | part
+    return -1 - word
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:

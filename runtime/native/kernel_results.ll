@@ -58,16 +58,31 @@ read:
   %wanted = load i64, ptr %wanted.in
   %is_symbol = icmp slt i64 %wanted, 0
   br i1 %is_symbol, label %symbol, label %store
-symbol:
-  %symbol.and.more = sub i64 -1, %wanted
-  %number = and i64 %symbol.and.more, 65535
-  %more = lshr i64 %symbol.and.more, 16
-  %place = getelementptr i64, ptr %symbols, i64 %number
-  %known = load i64, ptr %place
-  %bound = add i64 %known, %more
+symbol:                                          ; factor * first * second + more
+  %word = sub i64 -1, %wanted
+  %first.number = and i64 %word, 4095
+  %first.at = getelementptr i64, ptr %symbols, i64 %first.number
+  %first = load i64, ptr %first.at
+  %word.second = lshr i64 %word, 12
+  %second.number = and i64 %word.second, 4095
+  %has.second = icmp ne i64 %second.number, 4095
+  br i1 %has.second, label %product, label %sum
+product:
+  %second.at = getelementptr i64, ptr %symbols, i64 %second.number
+  %second = load i64, ptr %second.at
+  br label %sum
+sum:
+  %second.or.one = phi i64 [ 1, %symbol ], [ %second, %product ]
+  %word.factor = lshr i64 %word, 24
+  %factor = and i64 %word.factor, 32767
+  %word.more = lshr i64 %word, 39
+  %more = sub i64 %word.more, 8388608
+  %symbols.product = mul i64 %first, %second.or.one
+  %scaled = mul i64 %symbols.product, %factor
+  %computed = add i64 %scaled, %more
   br label %store
 store:
-  %size = phi i64 [ %wanted, %read ], [ %bound, %symbol ]
+  %size = phi i64 [ %wanted, %read ], [ %computed, %sum ]
   %size.at = getelementptr i64, ptr %sizes, i64 %dim
   store i64 %size, ptr %size.at
   %dim.next = add i64 %dim, 1

@@ -31,7 +31,12 @@ FORMS = {
     "list": ("xs: List[Tensor]", "Tensor", "xs[0] * xs[1]"),
     "longer": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y]) * 2"),
     "joined": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y])"),
-    "rows": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y, y]) * 2"),
+    "rows and two": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y[:1], y[:1]]) * 2"),
+    "rows but one": ("x: Tensor, y: Tensor", "Tensor", "x[1:] * 2"),
+    "rows twice": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, x]) * 2"),
+    "rows thrice but one": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, x, x[1:]]) * 2"),
+    "last rows": ("x: Tensor, y: Tensor", "Tensor", "x.narrow(0, 8, x.size(0) - 8) * 2"),
+    "pairs of rows": ("x: Tensor, y: Tensor", "Tensor", "(x[:, None] + y[None]).flatten(0, 1) * 2"),
     "product": ("x: Tensor, y: Tensor", "Tensor", "torch.mm(x, y) + 1"),
     "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
 }
@@ -241,15 +246,33 @@ def test_a_symbol_is_one_size_of_at_least_two() -> None:
             kernel.call(_x(*first), _x(*second))
 
 
-def test_a_result_has_a_size_of_an_argument_and_more() -> None:
-    kernel = _kernel("longer", _x(4, 3), _x(4, 3), symbolic=True)
-    assert not _is_builtin(kernel), "the size is twice that of an argument"
-    kernel = _kernel("rows", _x(4, 3), _x(1, 3), symbolic=True)
+@pytest.mark.usefixtures("kept_options")
+@pytest.mark.parametrize("form", [form for form in FORMS if "rows" in form and form != "last rows"])
+def test_a_result_has_a_computed_size(form: str) -> None:
+    kernel = _kernel(form, _x(5, 3), _x(4, 3), symbolic=True)
     assert _is_builtin(kernel)
-    for rows in (2, 7, 70_000):
-        x, y = _x(rows, 3), _x(1, 3)
-        (result,) = kernel.call(x, y)
-        np.testing.assert_array_equal(result.array, np.concatenate([x, y, y]) * 2)
+    parameters, result, body = FORMS[form]
+    expected = ts.compile(f"def f({parameters}) -> {result}:\n    return {body}\n").f
+    ts.set_engine("interp")
+    for rows in (3, 7, 70_000):
+        x, y = _x(rows, 3), _x(rows % 100 + 2, 3)
+        np.testing.assert_array_equal(kernel.call(x, y)[0].array, expected(x, y).array)
+
+
+def test_a_result_has_the_sum_of_two_sizes() -> None:
+    kernel = _kernel("longer", _x(5, 3), _x(4, 3), symbolic=True)
+    assert not _is_builtin(kernel)
+    x, y = _x(7, 3), _x(2, 3)
+    np.testing.assert_array_equal(kernel.call(x, y)[0].array, np.concatenate([x, y]) * 2)
+
+
+@pytest.mark.usefixtures("kept_options")
+def test_a_computed_size_is_too_small() -> None:
+    kernel = _kernel("last rows", _x(12, 3), _x(4, 3), symbolic=True)
+    assert _is_builtin(kernel)
+    for rows in (9, 8, 7, 2):
+        with pytest.raises(InputMismatch, match="at least 2"):
+            kernel.call(_x(rows, 3), _x(4, 3))
 
 
 def test_several_results() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -27,8 +29,34 @@ PROGRAMS = {
     m = torch.arange(x.size(1))[None, :] < n[:, None]
     return (x * m.unsqueeze(-1)).sum(1) / n[:, None]""",
     "expansion": "return x[0, 0].expand(x.size(0), x.size(1), 8) * x + 1",
+    "rows of a batch": """b, t, c = x.shape
+    y = (x * 2).view(b * t, c)
+    return torch.log_softmax(y, -1).view(b, t, c) - torch.arange(t + 1).sum()""",
+    "grid": "return x * torch.linspace(-1.0, 1.0, x.size(1)).unsqueeze(-1)",
+    "table of positions": "return x + table()[:x.size(1)]",
+    "narrow table": "return x + table().narrow(0, 1, x.size(1))",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""
+TABLE = """
+def table():
+    return torch.arange(48 * 8, dtype=torch.float32).view(48, 8) / 8
+
+"""
+
+FEWER = {
+    "narrow": "x.narrow(1, 0, 5)",
+    "narrow_copy": "x.narrow_copy(1, 2, 4)",
+    "narrow from the end": "x.narrow(1, -5, 4)",
+    "narrow to a size": "table().narrow(0, 0, 4 * x.size(1) - 30)",
+    "slice": "x[:, :5]",
+    "slice to a size": "table()[:8 * x.size(1)]",
+    "slice to all but": "x[:, :x.size(1) - 4]",
+    "select": "x[:, 5]",
+    "halves": "x.view(2, 2, x.size(1) // 2, 8)",
+    "a size less four": "torch.ones(x.size(1) - 4, 8)",
+    "unfold": "x.unfold(1, 5, 1)",
+}
+"""Expressions with other results, or errors, for few or many steps."""
 
 
 def batch(steps: int) -> np.ndarray:
@@ -37,7 +65,7 @@ def batch(steps: int) -> np.ndarray:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_one_kernel_computes_with_any_number_of_steps(name: str, python_calls: list[str]) -> None:
-    unit = ts.compile(f"def f(x):\n    {PROGRAMS[name]}\n")
+    unit = ts.compile(f"{TABLE}def f(x):\n    {PROGRAMS[name]}\n")
     for steps in range(2, 12):
         unit.f(batch(steps))
     del python_calls[:]
@@ -48,3 +76,23 @@ def test_one_kernel_computes_with_any_number_of_steps(name: str, python_calls: l
         want = unit.f(batch(steps)).numpy()
         assert (result.shape, result.dtype) == (want.shape, want.dtype)
         np.testing.assert_allclose(result, want, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", FEWER)
+def test_fewer_or_more_steps(name: str) -> None:
+    unit = ts.compile(f"{TABLE}def f(x):\n    return {FEWER[name]} * 2 + 1\n")
+    for steps in (8, 10, 12, 14, 16, 18):
+        unit.f(batch(steps))
+    for steps in (9, 6, 5, 4, 3, 2, 1, 0, 40, 7):
+        found, want = (_outcome(unit.f, batch(steps), engine) for engine in ("profile", "interp"))
+        assert type(found) is type(want)
+        np.testing.assert_equal(found, want)
+
+
+def _outcome(function: Callable, x: np.ndarray, engine: str) -> np.ndarray | str:
+    """Return the result, or the error, of a call under an engine."""
+    ts.set_engine(engine)
+    try:
+        return function(x).numpy()
+    except ts.Error as error:
+        return str(error)

@@ -35,9 +35,27 @@ func.func @reshape_of_a_computed_size(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[2
   %none = prim.Constant : !ts.none
   %l = prim.Constant [2, 3] : !ts.list<i64>
   %a = aten.slice.Tensor(%x, %c0, %c1, %none, %c1) : (!ts.tensor<[s0],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[s0-1],f32>
-  // expected-error@+1 {{'aten.reshape' op reshapes across the symbolic sizes of ['s0-1'] to [2]}}
+  // expected-error@+1 {{'aten.reshape' op reshapes [s0-1] to [2, 3], which may differ}}
   %r = aten.reshape(%a, %l) : (!ts.tensor<[s0-1],f32>, !ts.list<i64>) -> !ts.tensor<[2,3],f32>
   func.return %r : !ts.tensor<[2,3],f32>
+}
+
+// -----
+
+func.func @a_division_by_a_size_for_each_element(%x: !ts.tensor<[s0,s1],f32>) -> !ts.tensor<[s0*s1],f32> {
+  %l = prim.Constant [-1] : !ts.list<i64>
+  // expected-error@+1 {{'aten.reshape' op reshapes the last, symbolic sizes of [s0, s1] into others}}
+  %r = aten.reshape(%x, %l) : (!ts.tensor<[s0,s1],f32>, !ts.list<i64>) -> !ts.tensor<[s0*s1],f32>
+  func.return %r : !ts.tensor<[s0*s1],f32>
+}
+
+// -----
+
+func.func @as_many_elements_as_only_the_run_knows(%x: !ts.tensor<[s0],f32>, %n: i64) -> !ts.tensor<[4],f32> {
+  %c0 = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.narrow' op takes as many elements as only the run knows}}
+  %r = aten.narrow(%x, %c0, %c0, %n) : (!ts.tensor<[s0],f32>, i64, i64, i64) -> !ts.tensor<[4],f32>
+  func.return %r : !ts.tensor<[4],f32>
 }
 
 // -----
