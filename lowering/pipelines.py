@@ -63,6 +63,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("convert-te-to-loops", "values become memory, expressions become loops"),
     Step("flatten-indices", "addresses in plain sight, memory as the machine has it"),
     Step("fuse-loops", "a product passes its elements on in registers"),
+    Step("split-index-sets", "vectors copy the parts of a joined tensor"),
     Step("collapse-loops", "long loops over neighbours, whatever the rank was"),
     Step("fuse-rows", "a row goes through all steps of a softmax while it is in a cache"),
     Step("split-panels", "all rows read a panel of weights while it is in a cache"),

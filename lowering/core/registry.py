@@ -110,6 +110,7 @@ PASSES: dict[str, str] = {
     "prefetch-panels": "loops.prefetch_panels:PrefetchPanelsPass",
     "prefetch-rows": "loops.prefetch_rows:PrefetchRowsPass",
     "rfactor": "loops.rfactor:RfactorPass",
+    "split-index-sets": "loops.split_index_sets:SplitIndexSetsPass",
     "split-loop": "loops.split_loop:SplitLoopPass",
     "split-panels": "loops.split_panels:SplitPanelsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",

@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.loops.split_index_sets import MOST_PARTS
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
@@ -119,8 +120,8 @@ def parts_with_kernels(
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
-    copies = op.name in JOINING and not _are_padded_bytes(op) and not _joins_rows(op)
-    if copies and not _is_at_most(MOST_READS, op.results[0].type):
+    is_tested = op.name in JOINING and not _are_padded_bytes(op) and _tests_indices(op)
+    if is_tested and not _is_at_most(MOST_READS, op.results[0].type):
         return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
@@ -143,16 +144,27 @@ def _are_padded_bytes(op: Operation) -> bool:
     return op.name == PAD and is_byte(op.results[0].type)
 
 
-def _joins_rows(op: Operation) -> bool:
-    """Return whether an operation joins tensors, of a size known only at run time, along another
-    axis than the last one: the index that it tests is the same for each row."""
-    type = op.results[0].type
-    shape = type.shape if isinstance(type, TensorType) else None
-    if op.name not in ("aten.cat", "aten.stack") or not shape:
-        return False
-    if all(isinstance(size, int) for size in shape):
-        return False
-    return CallFacts(op, STATED).axis("dim", len(shape), 0) != len(shape) - 1
+def _tests_indices(op: Operation) -> bool:
+    """Return whether the kernel of a joined tensor tests the index of each element: loops are split
+    between parts of known sizes (`split-index-sets`)."""
+    call, (shape, _) = CallFacts(op, STATED), shape_and_dtype(op.results[0].type)
+    is_known = all(isinstance(size, int) for size in shape)
+    match op.name:
+        case "aten.cat" | "aten.stack" if call.axis("dim", len(shape), 0) != len(shape) - 1:
+            return False
+        case "aten.cat":
+            parts = [sizes[-1] for sizes in call.shapes("tensors")]
+            return len(parts) > MOST_PARTS or not all(isinstance(part, int) for part in parts)
+        case "aten.slice_scatter" | "aten.select_scatter":
+            return not is_known
+        case "aten.constant_pad_nd" | "aten.pad" if _pads_with_constant(call):
+            return not is_known or min(call.ints("pad") or (0,)) < 0
+        case _:
+            return True
+
+
+def _pads_with_constant(call: CallFacts) -> bool:
+    return not call.has("mode") or call.constant("mode") == "constant"
 
 
 def _is_at_most(count: int, type: Attribute) -> bool:
