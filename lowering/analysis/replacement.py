@@ -4,9 +4,9 @@
     reason = replacements.obstacle(op, value)     # None: `value` may stand for the results of `op`
 
 A result that shares no memory with the value, such as the copy `x * 1`, may be replaced under two
-conditions. Neither of them is written, and the caller gets neither both nor a constant, which is one
-object in all calls. The checks hold for a series of replacements in one function without a new alias
-analysis.
+conditions. Neither of them is written. The caller gets neither both nor a constant, which is one
+object in all calls. The checks hold for a series of replacements in one function without a new
+alias analysis.
 """
 
 from __future__ import annotations

@@ -164,10 +164,9 @@ def _of_difference(op: Operation, low: int, high: int) -> SSAValue | None:
     `high`; None if that leaves it open."""
     if isinstance(op, arith.CmpiOp):
         answer = _ANSWERS.get(op.predicate.value.data)
-        answers = {answer(n, 0) for n in {low, high, min(max(low, 0), high)}} if answer else {}
-        if len(answers) != 1:
+        if answer is None or len({answer(n, 0) for n in (low, min(max(low, 0), high), high)}) > 1:
             return None
-        return Emitter.before(op)(ConstantOp(IntegerAttr(int(*answers), i1))).result
+        return Emitter.before(op)(ConstantOp(IntegerAttr(int(answer(low, 0)), i1))).result
     first, second = op.operands if isinstance(op, arith.MaxSIOp) else reversed(op.operands)
     if low >= 0:
         return first
