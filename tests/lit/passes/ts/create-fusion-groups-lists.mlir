@@ -120,28 +120,54 @@ func.func @one_pass(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// Fires: small tensors are joined in a kernel.
+// Fires: tensors are joined in a kernel, whose loops are split between them.
 
-// CHECK-LABEL: func.func @small_join
+// CHECK-LABEL: func.func @join_of_rows
 // CHECK:      prim.TensorExprGroup
 // CHECK:        aten.cat
-func.func @small_join(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
-  %axis = prim.Constant 0 : i64
-  %t = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
-  %l = prim.ListConstruct(%t, %x) : (!ts.tensor, !ts.tensor<[2,3],f32, device="cpu">) -> !ts.list<!ts.tensor>
-  %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
-  func.return %r : !ts.tensor
-}
-
-// Must not fire: of large tensors, blocks of memory are copied.
-
-// CHECK-LABEL: func.func @large_join
-// CHECK-NOT: prim.TensorExprGroup
-func.func @large_join(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor {
+func.func @join_of_rows(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor {
   %axis = prim.Constant 0 : i64
   %t = aten.tanh(%x) : (!ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor
   %l = prim.ListConstruct(%t, %x) : (!ts.tensor, !ts.tensor<[100,100],f32, device="cpu">) -> !ts.list<!ts.tensor>
   %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire for the join: the parts of a row have unknown sizes, and each index would be tested.
+
+// CHECK-LABEL: func.func @join_of_unknown_parts
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[100,s0],f32, device="cpu">)
+// CHECK:      %[[T:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:         %[[G:.*]] = aten.relu(
+// CHECK-NEXT:    prim.return %[[G]]
+// CHECK-NEXT:  }
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[T]], %[[X]])
+// CHECK-NEXT: %[[R:.*]] = aten.cat(%[[L]],
+// CHECK-NEXT: func.return %[[R]]
+func.func @join_of_unknown_parts(%x: !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor {
+  %axis = prim.Constant -1 : i64
+  %t = aten.tanh(%x) : (!ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor
+  %u = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
+  %l = prim.ListConstruct(%u, %x) : (!ts.tensor, !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire for the border, of which each index is tested, in a large tensor.
+
+// CHECK-LABEL: func.func @reflected_border
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[100,100],f32, device="cpu">)
+// CHECK:      %[[T:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:         %[[G:.*]] = aten.relu(
+// CHECK-NEXT:    prim.return %[[G]]
+// CHECK-NEXT:  }
+// CHECK-NEXT: %[[R:.*]] = aten.reflection_pad1d(%[[T]],
+// CHECK-NEXT: func.return %[[R]]
+func.func @reflected_border(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor {
+  %sizes = prim.Constant [2, 2] : !ts.list<i64>
+  %t = aten.tanh(%x) : (!ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor
+  %u = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
+  %r = aten.reflection_pad1d(%u, %sizes) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
