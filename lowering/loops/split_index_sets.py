@@ -123,8 +123,8 @@ def _emit_part(loop: scf.ForOp, first: int, count: int, carried: Sequence[SSAVal
             op.results[0].replace_all_uses_with(known)
             Rewriter.erase_op(op)
     for op in reversed(list(nested_operations(part))):
-        is_read = isinstance(op, memref.LoadOp) or is_side_effect_free(op)
-        if is_read and op.results and all(result.first_use is None for result in op.results):
+        is_unused = bool(op.results) and all(result.first_use is None for result in op.results)
+        if is_unused and (isinstance(op, memref.LoadOp) or is_side_effect_free(op)):
             Rewriter.erase_op(op)
     return part
 

@@ -18,18 +18,21 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue, Use
+from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
-from xdsl_torchscript.dialects.prim import GuardOp
+from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import Size, add, least, sub
 from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.views import slice_of
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts.functions import values_of
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import only_writes_elements
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -61,7 +64,7 @@ def may_exceed(part: Operation) -> bool:
         return False  # It raises in any case.
     if not call.has("length"):
         return size is None
-    return not _is_count(sub(shape[axis], add(first, size)))
+    return not is_count(sub(shape[axis], add(first, size)))
 
 
 def is_unknown_place(value: SSAValue) -> bool:
@@ -81,16 +84,25 @@ def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType 
         return None
     if (least(size) or 0) < 1 or (least(sub(shape[dim], size)) or 0) < 0:
         return None
-    shape[dim] = size
-    if isinstance(size, int) and profiled is not None and profiled.shape != tuple(shape):
+    seen = None if profiled is None else profiled.shape
+    if seen is not None and _is_clipped(shape[dim], size, seen[dim]):
         return None
+    shape[dim] = size
     return TensorType.get(shape, type.dtype, device=type.device, requires_grad=type.requires_grad)
 
 
+def _is_clipped(whole: Size, size: Size, profiled: Size) -> bool:
+    """Return whether a profiled slice of this size had fewer elements."""
+    return profiled != size and (isinstance(size, int) or profiled == whole)
+
+
 def profiled_slices(function: FuncOp) -> dict[Operation, TensorType]:
-    """Return the types by which guards check slices."""
-    owners = {guard: owner_of(guard.value) for guard in operations_of(function, GuardOp)}
-    return {op: guard.result.type for guard, op in owners.items() if op and op.name == _SLICE}
+    """Return the types by which guards check slices, and those that profiles recorded."""
+    seen = [(op.value, op.result.type) for op in operations_of(function, GuardOp)]
+    for op in operations_of(function, ProfileOp):
+        seen += [(value, op.profiled_type) for value in op.values]
+    found = {owner_of(value): type for value, type in seen if isinstance(type, TensorType)}
+    return {op: type for op, type in found.items() if op is not None and op.name == _SLICE}
 
 
 def assume_unclipped(
@@ -100,13 +112,30 @@ def assume_unclipped(
 ) -> None:
     """State the types of slices that may be clipped, except those in `clipped`."""
     ops = (op for op in operations_of(function, SchemaOp) if op.name == _SLICE)
-    slices = [op for op in ops if op not in clipped]
+    open_ends = bool(symbols_of([value.type for value in values_of(function)]))
+    slices = [
+        op
+        for op in ops
+        if op not in clipped and (open_ends or any(map(is_unknown_place, op.operands[2:4])))
+    ]
     while slices:
         state_types(function, TypeFacts(function))
         found = {op: t for op in slices if (t := _unclipped_type(op, profiled.get(op)))}
         for op, type in found.items():
             retype(op.results[0], type)
         slices = [op for op in slices if op not in found] if found else []
+
+
+def remove_implied_profiles(function: FuncOp) -> None:
+    """Remove the profiles of values whose symbolic sizes follow unless a slice is clipped: guards
+    would check for those of the profiled call."""
+    twin = function.clone()
+    assume_unclipped(twin, profiled_slices(twin))
+    state_types(twin, TypeFacts(twin))
+    pairs = zip(operations_of(function, ProfileOp), operations_of(twin, ProfileOp), strict=True)
+    for op, copy in list(pairs):
+        if symbols_of(op.values.types) != symbols_of(copy.values.types):
+            Rewriter.replace_op(op, [], op.values)
 
 
 def forget_unclipped_types(group: Operation, values: Iterable[SSAValue]) -> None:
@@ -123,13 +152,14 @@ def _distance(start: SSAValue, end: SSAValue) -> Size:
     sizes."""
     first = 0 if STATED.is_none(start) else STATED.dim_of(start)
     last = STATED.dim_of(end)
-    if _is_count(first) and _is_count(last):
+    if is_count(first) and is_count(last):
         return sub(last, first)
     (base, first), (other, last) = _base_and_offset(start), _base_and_offset(end)
     return sub(last, first) if base is other else None
 
 
-def _is_count(size: Size) -> bool:
+def is_count(size: Size) -> bool:
+    """Return whether a size cannot be negative."""
     bound = None if size is None else least(size)
     return bound is not None and bound >= 0
 

@@ -66,7 +66,7 @@ from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
-from xdsl_torchscript.lowering.ts.checked_views import is_checked_view
+from xdsl_torchscript.lowering.ts.checked_views import is_checked_view, is_count
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.fusion_group_body import (
     GroupBody,
@@ -389,8 +389,9 @@ class _Grouping:
         if not aliasing_of_call(op).makes_new_objects or self._aliases.has_writers(made):
             return False
         type = self.types.type_of(made)
-        is_plain = isinstance(type, TensorType) and type.device in (None, "cpu")
-        return is_plain and not may_require_grad(made, STATED)
+        if not isinstance(type, TensorType) or type.device not in (None, "cpu"):
+            return False
+        return all(map(is_count, type.shape or ())) and not may_require_grad(made, STATED)
 
     def _is_guarded_for_more(self, value: SSAValue) -> bool:
         """Return whether a guard of a result states sizes that its operands do not imply: a group

@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.ts.check_inputs import (
     profiled_inputs,
     specialize_copy,
 )
+from xdsl_torchscript.lowering.ts.checked_views import remove_implied_profiles
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
@@ -225,6 +226,7 @@ def _specialize(
         if not any(map(lt, left, before)) or not any(left):
             break
     state_types(special, TypeFacts(special))
+    remove_implied_profiles(special)
     return special
 
 

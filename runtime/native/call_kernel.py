@@ -223,7 +223,7 @@ def _size_word(size: str, symbols: Mapping[str, int]) -> int | None:
         return None
     ((product, factor),) = terms.items()
     numbers = [symbols.get(atom, _NO_SYMBOL) for atom in product if isinstance(atom, str)]
-    if len(numbers) < len(product) or len(numbers) > 2 or _NO_SYMBOL in numbers:
+    if len(numbers) < len(product) or len(numbers) > 2 or max(numbers) >= _NO_SYMBOL:
         return None
     if not 0 < factor < 1 << _FACTOR_BITS or not -_MOST_MORE <= more < _MOST_MORE:
         return None

@@ -34,6 +34,8 @@ PROGRAMS = {
     return torch.log_softmax(y, -1).view(b, t, c) - torch.arange(t + 1).sum()""",
     "grid": "return x * torch.linspace(-1.0, 1.0, x.size(1)).unsqueeze(-1)",
     "table of positions": "return x + table()[:x.size(1)]",
+    "difference of steps": "return x[:, 1:] - x[:, :x.size(1) - 1] * 0.5",
+    "first steps": "return x[:, :2].sum(1) + x[:, -1]",
     "narrow table": "return x + table().narrow(0, 1, x.size(1))",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""
@@ -50,6 +52,7 @@ FEWER = {
     "narrow to a size": "table().narrow(0, 0, 4 * x.size(1) - 30)",
     "slice": "x[:, :5]",
     "slice to a size": "table()[:8 * x.size(1)]",
+    "slice to another size": "x[:, :torch.zeros(5).size(0)]",
     "slice to all but": "x[:, :x.size(1) - 4]",
     "select": "x[:, 5]",
     "halves": "x.view(2, 2, x.size(1) // 2, 8)",
