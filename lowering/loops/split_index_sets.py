@@ -47,6 +47,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.loop_names import function_around, names_in, rename_copies
 from xdsl_torchscript.lowering.loops.nests import restrict
@@ -55,9 +56,6 @@ _ANSWERS: dict[int, Callable[[int, int], bool]] = {
     0: operator.eq, 1: operator.ne, 2: operator.lt, 3: operator.le, 4: operator.gt, 5: operator.ge,
 }  # fmt: skip
 """The signed predicates of `arith.cmpi`, by their numbers."""
-
-MOST_PARTS = 16
-"""The parts into which a loop is split: each begins as a copy of its body."""
 
 
 def split_index_sets(loop: scf.ForOp) -> None:

@@ -15,8 +15,8 @@ from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.loops.split_index_sets import MOST_PARTS
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
@@ -120,9 +120,6 @@ def parts_with_kernels(
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
-    is_tested = op.name in JOINING and not _are_padded_bytes(op) and _tests_indices(op)
-    if is_tested and not _is_at_most(MOST_READS, op.results[0].type):
-        return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
     is_search = op.name in SORTING or op.name in SEARCHING
@@ -130,6 +127,8 @@ def kernel_refusal(op: Operation) -> str | None:
     if is_long or op.name in LEFT_TO_LIBRARIES:
         return "has a faster algorithm in the interpreter's libraries"
     reason = refusal_of(op)
+    if reason is None and op.name in JOINING:
+        return _refusal_of_join(op)
     if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)
     if reason is None and op.name in NETWORKS:
@@ -142,6 +141,14 @@ def kernel_refusal(op: Operation) -> str | None:
 def _are_padded_bytes(op: Operation) -> bool:
     """Return whether an operation pads bytes, as those that a quantised convolution reads."""
     return op.name == PAD and is_byte(op.results[0].type)
+
+
+def _refusal_of_join(op: Operation) -> str | None:
+    if _are_padded_bytes(op) or _is_at_most(MOST_READS, op.results[0].type):
+        return None
+    if _tests_indices(op):
+        return "copies blocks of memory, which needs no test of each index"
+    return None
 
 
 def _tests_indices(op: Operation) -> bool:
