@@ -79,9 +79,10 @@ def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType 
     own, type = view.results[0].type, whole.type
     if not isinstance(type, TensorType) or not isinstance(own, TensorType) or own.is_typed:
         return None
-    dim, size, shape = STATED.known_constant(axis), _distance(start, end), list(type.shape or ())
+    dim, shape = STATED.known_constant(axis), list(type.shape or ())
     if not isinstance(dim, int) or not 0 <= dim < len(shape) or STATED.known_constant(step) != 1:
         return None
+    size = _distance(start, end, shape[dim])
     if (least(size) or 0) < 1 or (least(sub(shape[dim], size)) or 0) < 0:
         return None
     seen = None if profiled is None else profiled.shape
@@ -147,11 +148,11 @@ def forget_unclipped_types(group: Operation, values: Iterable[SSAValue]) -> None
             retype(value, without_facts(value.type))
 
 
-def _distance(start: SSAValue, end: SSAValue) -> Size:
+def _distance(start: SSAValue, end: SSAValue, whole: Size) -> Size:
     """Return how far behind `start` an index is, if both are known sizes, or one integer and known
-    sizes."""
+    sizes. Without an end, it is the `whole` size."""
     first = 0 if STATED.is_none(start) else STATED.dim_of(start)
-    last = STATED.dim_of(end)
+    last = whole if STATED.is_none(end) else STATED.dim_of(end)
     if is_count(first) and is_count(last):
         return sub(last, first)
     (base, first), (other, last) = _base_and_offset(start), _base_and_offset(end)

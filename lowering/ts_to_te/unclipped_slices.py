@@ -38,12 +38,12 @@ def is_checked_slice(op: Operation) -> bool:
 
 
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
-    """Return the axis of a checked slice. Raises Refusal if its size is unknown, if neither its end
-    nor its length tells the run that it has this size, or if it has steps."""
+    """Return the axis of a checked slice. Raises Refusal if its size is unknown, if `narrow` asks
+    for another, or if it has steps."""
     call = CallFacts(op, STATED)
     axis = call.axis("dim", len(whole), 0)
     others, size = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)], part[axis]
-    is_sized = call.has("end") or call.dim("length") == size
+    is_sized = not call.has("length") or call.dim("length") == size
     if call.int("step", 1) != 1 or others[0] != others[1] or size is None:
         raise Refusal("takes elements that are known only at run time")
     if not is_sized:
@@ -60,16 +60,17 @@ def unclipped_places(
     start, end = call.operand("start"), call.operand("end")
     first = code.constant(0, i64) if start is None else scalar_operand(to, code, start, i64)
     count, size = to.index(code, whole[axis]), to.index(code, part[axis])
-    if end is None:  # 'narrow' raises for other places, and counts negative ones from the end.
+    is_slice = not call.has("length")
+    if not is_slice:  # 'narrow' raises for other places, and counts negative ones from the end.
         from_end = code.add(first, code.cast(count, i64))
         first = code.select(code.compare("lt", first, 0), from_end, first)
     latest = code.cast(code.sub(count, size), i64)
     is_here = code.bit_and(code.compare("ge", first, 0), code.compare("le", first, latest))
-    if end is not None:
+    if is_slice:
         following = code.add(first, code.cast(size, i64))
-        is_end = code.compare("eq", scalar_operand(to, code, end, i64), following)
-        is_here = code.bit_and(is_here, is_end)
-    require(code, is_here, op, OUT_OF_RANGE if end is None else CLIPPED)
+        last = code.cast(count, i64) if end is None else scalar_operand(to, code, end, i64)
+        is_here = code.bit_and(is_here, code.compare("eq", last, following))
+    require(code, is_here, op, CLIPPED if is_slice else OUT_OF_RANGE)
     begin = code.cast(first, INDEX)
 
     def place(code: ScalarCode, axes: Axes) -> list[SSAValue]:

@@ -36,6 +36,8 @@ PROGRAMS = {
     "table of positions": "return x + table()[:x.size(1)]",
     "difference of steps": "return x[:, 1:] - x[:, :x.size(1) - 1] * 0.5",
     "first steps": "return x[:, :2].sum(1) + x[:, -1]",
+    "steps behind others": "return torch.cat([x * 2, x[:, :1]], 1)[:, x.size(1):] + x.sum(1, True)",
+    "second half": "return torch.cat([x, x * 2], 1)[:, x.size(1):] + 1",
     "narrow table": "return x + table().narrow(0, 1, x.size(1))",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""
@@ -54,12 +56,32 @@ FEWER = {
     "slice to a size": "table()[:8 * x.size(1)]",
     "slice to another size": "x[:, :torch.zeros(5).size(0)]",
     "slice to all but": "x[:, :x.size(1) - 4]",
+    "last steps": "x[:, x.size(1) - 3:]",
+    "steps from a size": "torch.ones(2, 12, 8)[:, x.size(1):]",
     "select": "x[:, 5]",
     "halves": "x.view(2, 2, x.size(1) // 2, 8)",
     "a size less four": "torch.ones(x.size(1) - 4, 8)",
     "unfold": "x.unfold(1, 5, 1)",
 }
 """Expressions with other results, or errors, for few or many steps."""
+
+DECODER = """
+def rotate(x, angle):
+    a, b = x.chunk(2, -1)
+    return x * angle.cos() + torch.cat([-b, a], -1) * angle.sin()
+
+def decode(x, weights, keys, values):
+    b, t, c = x.size()
+    past = keys.size(2)
+    angle = torch.outer(torch.arange(past + t).float(), torch.linspace(0.1, 1.0, 4))
+    angle = torch.cat([angle, angle], -1)[past:]
+    q, k, v = torch.matmul(x, weights).view(b, t, 3, c // 8, 8).permute(2, 0, 3, 1, 4).unbind(0)
+    keys = torch.cat([keys, rotate(k, angle)], 2)
+    values = torch.cat([values, v], 2)
+    late = torch.arange(past + t).unsqueeze(0) > (torch.arange(t) + past).unsqueeze(1)
+    scores = (rotate(q, angle) @ keys.transpose(-2, -1)).masked_fill(late, -1e9)
+    return torch.softmax(scores, -1) @ values, keys, values
+"""
 
 
 def batch(steps: int) -> np.ndarray:
@@ -99,3 +121,21 @@ def _outcome(function: Callable, x: np.ndarray, engine: str) -> np.ndarray | str
         return function(x).numpy()
     except ts.Error as error:
         return str(error)
+
+
+def test_one_kernel_decodes_with_growing_caches(python_calls: list[str]) -> None:
+    decode, weights = ts.compile(DECODER).decode, batch(72).reshape(16, 72)[:, :48]
+    found: dict[str, list[np.ndarray]] = {}
+    for engine in ("profile", "interp"):
+        keys = values = np.zeros((1, 2, 0, 8), np.float32)
+        results = found[engine] = []
+        ts.set_engine(engine)
+        for step in range(30):
+            if step == 12:
+                del python_calls[:]
+            x = np.random.default_rng(step).standard_normal((1, 1 if step else 5, 16), np.float32)
+            result, keys, values = (part.numpy() for part in decode(x, weights, keys, values))
+            results.append(result)
+        assert engine == "interp" or python_calls == []
+    for one, other in zip(*found.values(), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)

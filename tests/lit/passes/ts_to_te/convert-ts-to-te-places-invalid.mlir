@@ -36,25 +36,3 @@ func.func @length_of_the_run(%x: !ts.tensor<[4],f32>, %i: i64, %n: i64) -> !ts.t
   %v = aten.narrow(%x, %zero, %i, %n) : (!ts.tensor<[4],f32>, i64, i64, i64) -> !ts.tensor<[2],f32>
   func.return %v : !ts.tensor<[2],f32>
 }
-
-// -----
-
-func.func @rest(%x: !ts.tensor<[4],f32>, %i: i64) -> !ts.tensor<[2],f32> {
-  %zero = prim.Constant 0 : i64
-  %one = prim.Constant 1 : i64
-  %none = prim.Constant : !ts.none
-  // expected-error@+1 {{'aten.slice.Tensor' op takes as many elements as only the run knows}}
-  %v = aten.slice.Tensor(%x, %zero, %i, %none, %one) : (!ts.tensor<[4],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[2],f32>
-  func.return %v : !ts.tensor<[2],f32>
-}
-
-// -----
-
-func.func @write_of_the_rest(%x: !ts.tensor<[4],f32>, %y: !ts.tensor<[2],f32>, %i: i64) -> !ts.tensor<[4],f32> {
-  %zero = prim.Constant 0 : i64
-  %one = prim.Constant 1 : i64
-  %none = prim.Constant : !ts.none
-  // expected-error@+1 {{'aten.slice_scatter' op takes as many elements as only the run knows}}
-  %v = aten.slice_scatter(%x, %y, %zero, %i, %none, %one) : (!ts.tensor<[4],f32>, !ts.tensor<[2],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[4],f32>
-  func.return %v : !ts.tensor<[4],f32>
-}

@@ -125,3 +125,35 @@ func.func @slice_scatter(%x: !ts.tensor<[4,8],f32>, %y: !ts.tensor<[2,8],f32>, %
   %r = aten.slice_scatter(%x, %y, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32>, !ts.tensor<[2,8],f32>, i64, i64, i64, i64) -> !ts.tensor<[4,8],f32>
   func.return %r : !ts.tensor<[4,8],f32>
 }
+
+// Without an end, a place is right if the rest has the stated size.
+// CHECK-LABEL: func.func @rest
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[V2:.*]] = arith.subi %[[V0]], %[[V1]] : index
+// CHECK-NEXT: %[[V3:.*]] = arith.index_cast %[[V2]] : index to i64
+// CHECK-NEXT: %[[V4:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.cmpi sge, %[[I]], %[[V4]] : i64
+// CHECK-NEXT: %[[V6:.*]] = arith.cmpi sle, %[[I]], %[[V3]] : i64
+// CHECK-NEXT: %[[V7:.*]] = arith.andi %[[V5]], %[[V6]] : i1
+// CHECK-NEXT: %[[V8:.*]] = arith.index_cast %[[V1]] : index to i64
+// CHECK-NEXT: %[[V9:.*]] = arith.addi %[[I]], %[[V8]] : i64
+// CHECK-NEXT: %[[V10:.*]] = arith.index_cast %[[V0]] : index to i64
+// CHECK-NEXT: %[[V11:.*]] = arith.cmpi eq, %[[V10]], %[[V9]] : i64
+// CHECK-NEXT: %[[V12:.*]] = arith.andi %[[V7]], %[[V11]] : i1
+// CHECK-NEXT: cf.assert %[[V12]], "aten.slice.Tensor: a slice is clipped"
+// CHECK-NEXT: %[[V13:.*]] = arith.index_cast %[[I]] : i64 to index
+// CHECK-NEXT: %[[V:.*]] = te.compute (%[[I_1:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:   %[[V14:.*]] = arith.addi %[[V13]], %[[I_1]] : index
+// CHECK-NEXT:   %[[V15:.*]] = te.load %[[X]][%[[V14]]] : tensor<4xf32>
+// CHECK-NEXT:   te.yield %[[V15]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V]] : tensor<2xf32>
+func.func @rest(%x: !ts.tensor<[4],f32>, %i: i64) -> !ts.tensor<[2],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %v = aten.slice.Tensor(%x, %zero, %i, %none, %one) : (!ts.tensor<[4],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[2],f32>
+  func.return %v : !ts.tensor<[2],f32>
+}
