@@ -177,6 +177,9 @@ class _Grouping:
         """Yield the groups of a block and of the blocks in it, in order."""
         group = self._new_segment()
         for op in tuple(block.ops):
+            if self._overwrites_copied(op):
+                yield self._with_trailing_views(group)
+                group = self._new_segment()
             if op.regions or (self._is_barrier(op) and not self._acts_as_member(op)):
                 if isinstance(op, SchemaOp) and not self._aliases.only_draws(op):
                     refuse(op, "has an effect besides its results")
@@ -234,6 +237,13 @@ class _Grouping:
         if isinstance(op, GuardOp | ConstantOp):
             return False
         return op.has_trait(IsTerminator) or bool(self._aliases.effects(op).writes)
+
+    def _overwrites_copied(self, op: Operation) -> bool:
+        """Return whether an operation writes memory that an earlier one may have copied: a group
+        would repeat it behind the write."""
+        written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
+        copies = filter(_may_copy, self._views) if written else ()
+        return any(self._aliases.memory_of(v.operands[0]) & written for v in copies)
 
     def _acts_as_member(self, op: Operation) -> bool:
         """Return whether an operation has no effect but on the stream of random numbers, or on the
@@ -455,6 +465,13 @@ def _makes_new_tensor(op: SchemaOp) -> bool:
     if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
         return len(op.operands[1].owner.elements) > 1
     return aliasing_of_call(op).makes_new_objects
+
+
+def _may_copy(view: Operation) -> bool:
+    """Return whether an operation may return a view of its operand or a copy, as `reshape`."""
+    if not isinstance(view, SchemaOp) or not any(r.alias is not None for r in view.schema.returns):
+        return False
+    return not aliasing_of_call(view).fresh_view
 
 
 def _has_tensors(value: SSAValue) -> bool:

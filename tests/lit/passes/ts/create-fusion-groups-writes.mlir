@@ -203,3 +203,30 @@ func.func @stays_as_it_draws(%k: !ts.tensor<[8],f32, device="cpu">, %x: !ts.tens
   %w = aten.uniform_(%k, %zero, %one, %none) : (!ts.tensor<[8],f32, device="cpu">, f64, f64, !ts.none) -> !ts.tensor
   func.return %a : !ts.tensor
 }
+
+// Must not fire across the write: `to` copies what is written then, and may not be repeated.
+// CHECK-LABEL: func.func @a_copy_before_a_write
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>)
+// CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT: %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT: %[[C:.*]] = aten.to.prim_dtype(%[[X]], %[[NONE]], %[[NO]], %[[YES]])
+// CHECK-NEXT: %[[W:.*]] = aten.neg_(%[[X]])
+// CHECK-NEXT: %[[V0:.*]] = prim.Guard(%[[C]])
+// CHECK-NEXT: %[[Z:.*]] = prim.TensorExprGroup(%[[V0]]) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor<[2,3],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1:.*]]: !ts.tensor<[2,3],f32, device="cpu">):
+// CHECK-NEXT:   %[[Y:.*]] = aten.mul.Tensor(%[[V1]], %[[V1]])
+// CHECK-NEXT:   %[[Z_1:.*]] = aten.tanh(%[[Y]])
+// CHECK-NEXT:   prim.return %[[Z_1]] : !ts.tensor<[2,3],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Z]] : !ts.tensor<[2,3],f32, device="cpu">
+func.func @a_copy_before_a_write(%x: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %yes = prim.Constant true
+  %c = aten.to.prim_dtype(%x, %none, %no, %yes) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, !ts.none, i1, i1) -> !ts.tensor
+  %w = aten.neg_(%x) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %y = aten.mul.Tensor(%c, %c) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %z = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
