@@ -40,16 +40,17 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 _SLICE = "aten.slice.Tensor"
 _PARTS = ("aten.narrow", _SLICE)
-_VIEWS = ("aten.select.int", *_PARTS)
-"""Views whose third operand is an index."""
+_NO_END = 2**63 - 1
+"""The end of a slice to the last element in traced graphs."""
 _SUMS: dict[str, Callable[[Size, Size], Size]] = {"aten.add.int": add, "aten.sub.int": sub}
 
 
 def is_checked_view(op: Operation) -> bool:
     """Return whether an operation is a view at a place that only the run knows, or a part that may
     exceed its tensor."""
-    is_unknown = op.name in _VIEWS and is_unknown_place(op.operands[2])
-    return is_unknown or (op.name in _PARTS and may_exceed(op))
+    if op.name in _PARTS:
+        return may_exceed(op)
+    return op.name == "aten.select.int" and is_unknown_place(op.operands[2])
 
 
 def may_exceed(part: Operation) -> bool:
@@ -152,11 +153,16 @@ def _distance(start: SSAValue, end: SSAValue, whole: Size) -> Size:
     """Return how far behind `start` an index is, if both are known sizes, or one integer and known
     sizes. Without an end, it is the `whole` size."""
     first = 0 if STATED.is_none(start) else STATED.dim_of(start)
-    last = whole if STATED.is_none(end) else STATED.dim_of(end)
+    last = whole if is_last(end) else STATED.dim_of(end)
     if is_count(first) and is_count(last):
         return sub(last, first)
     (base, first), (other, last) = _base_and_offset(start), _base_and_offset(end)
     return sub(last, first) if base is other else None
+
+
+def is_last(end: SSAValue) -> bool:
+    """Return whether a slice with this end reaches the last element of any tensor."""
+    return STATED.is_none(end) or STATED.known_constant(end) == _NO_END
 
 
 def is_count(size: Size) -> bool:

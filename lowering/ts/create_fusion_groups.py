@@ -33,9 +33,9 @@ from math import prod
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.builtin import ModuleOp, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.constants import owner_of
@@ -71,8 +71,15 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.fusion_group_body import (
     GroupBody,
     build_fusion_group,
-    is_repeated_constant,
     used_outside,
+)
+from xdsl_torchscript.lowering.ts.group_operands import (
+    has_tensors,
+    is_lasting_list,
+    is_on_cpu,
+    is_operand,
+    makes_new_tensor,
+    may_copy,
 )
 from xdsl_torchscript.lowering.ts.group_writes import (
     GroupWrites,
@@ -217,7 +224,7 @@ class _Grouping:
 
     def _new_segment(self) -> _GroupMembers:
         """Begin after a barrier: earlier views and guards hold no more, except for lists."""
-        self._views, self._guards = set(filter(_is_lasting_list, self._views)), set()
+        self._views, self._guards = set(filter(is_lasting_list, self._views)), set()
         return _GroupMembers(self._views)
 
     def _work(self, group: _GroupMembers) -> int:
@@ -242,7 +249,7 @@ class _Grouping:
         """Return whether an operation writes memory that an earlier one may have copied: a group
         would repeat it behind the write."""
         written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
-        copies = filter(_may_copy, self._views) if written else ()
+        copies = filter(may_copy, self._views) if written else ()
         return any(self._aliases.memory_of(v.operands[0]) & written for v in copies)
 
     def _acts_as_member(self, op: Operation) -> bool:
@@ -319,11 +326,11 @@ class _Grouping:
             return "writes a part of a tensor that is taken outside"
         if self._is_checked(op):
             return None if self._is_repeatable(op) else "is a view of unknown type"
-        if not isinstance(op, SchemaOp) or not (_makes_new_tensor(op) or is_groupable_write(op)):
+        if not isinstance(op, SchemaOp) or not (makes_new_tensor(op) or is_groupable_write(op)):
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
             return "has results other than tensors"
-        if not any(map(_has_tensors, op.operands)) and not self._aliases.only_draws(op):
+        if not any(map(has_tensors, op.operands)) and not self._aliases.only_draws(op):
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
@@ -372,7 +379,7 @@ class _Grouping:
             return False
         if self._type_obstacle(op) is not None or any(map(self._is_guarded_for_more, op.results)):
             return False
-        if isinstance(op, ListConstructOp) and _has_tensors(op.result):
+        if isinstance(op, ListConstructOp) and has_tensors(op.result):
             return True
         if op.name in _ON_SIZES and all(map(self.types.knows_sizes, op.results)):
             return True
@@ -393,7 +400,7 @@ class _Grouping:
     def _is_creation(self, op: Operation) -> bool:
         """Return whether an operation makes a tensor from numbers, such as `arange`, on the CPU,
         which nothing writes: a group makes another."""
-        if not isinstance(op, SchemaOp) or any(map(_has_tensors, op.operands)):
+        if not isinstance(op, SchemaOp) or any(map(has_tensors, op.operands)):
             return False
         made = op.results[0]
         if not aliasing_of_call(op).makes_new_objects or self._aliases.has_writers(made):
@@ -431,7 +438,7 @@ class _Grouping:
 
     def _enters(self, value: SSAValue) -> bool:
         """Return whether a kernel takes the value, or computes it from tensors."""
-        return value.owner in self._views or _enters(value)
+        return value.owner in self._views or is_operand(value)
 
     def _takes_written_list(self, op: Operation) -> bool:
         """Return whether a group would repeat a list without the writes to it."""
@@ -458,54 +465,6 @@ class _Grouping:
         if self._aliases.only_draws(op) or is_groupable_write(op):
             return True
         return may_raise(self.types.of(op), STATED)
-
-
-def _makes_new_tensor(op: SchemaOp) -> bool:
-    """Return whether the result shares no memory; the result of `einsum` may be a view."""
-    if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
-        return len(op.operands[1].owner.elements) > 1
-    return aliasing_of_call(op).makes_new_objects
-
-
-def _may_copy(view: Operation) -> bool:
-    """Return whether an operation may return a view of its operand or a copy, as `reshape`."""
-    if not isinstance(view, SchemaOp) or not any(r.alias is not None for r in view.schema.returns):
-        return False
-    return not aliasing_of_call(view).fresh_view
-
-
-def _has_tensors(value: SSAValue) -> bool:
-    """Return whether a value is a tensor, or a list that is made of some."""
-    if isinstance(value.type, TensorType):
-        return True
-    owner = value.owner
-    return isinstance(owner, ListConstructOp) and any(
-        isinstance(element.type, TensorType) for element in owner.elements
-    )
-
-
-def _is_lasting_list(view: Operation) -> bool:
-    """Return whether a list has tensors of stated types, which hold behind writes and in loops, as
-    the weights of a recurrent network."""
-    return isinstance(view, ListConstructOp) and all(map(_is_stated, view.elements))
-
-
-def _is_stated(value: SSAValue) -> bool:
-    type = value.type
-    is_typed = isinstance(type, TensorType) and type.is_typed and is_on_cpu(type)
-    return is_typed and not isinstance(value.owner, GuardOp)
-
-
-def _enters(value: SSAValue) -> bool:
-    """Return whether a kernel takes the value: a tensor, a number, or a constant."""
-    owner = value.owner
-    constant = isinstance(owner, Operation) and is_repeated_constant(owner)
-    return constant or isinstance(value.type, TensorType) or value.type in (i64, f64, i1)
-
-
-def is_on_cpu(type: Attribute) -> bool:
-    """Return whether the type says that a tensor is on the CPU."""
-    return isinstance(type, TensorType) and type.device == "cpu"
 
 
 def create_fusion_groups(

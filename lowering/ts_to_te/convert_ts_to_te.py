@@ -75,6 +75,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts.checked_views import may_exceed
 from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import check_bytes
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
@@ -124,7 +125,6 @@ from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.transposed_convolutions import TRANSPOSED_CONVOLUTIONS
-from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import is_checked_slice
 from xdsl_torchscript.lowering.ts_to_te.views import SLICES, VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
@@ -245,7 +245,7 @@ def refusal_of_draw(op: Operation) -> str | None:
 def _check_stated_types(op: Operation) -> None:
     """Check that stated result types are the inferred ones, so that loads stay in bounds. Kernels
     check those of slices that may exceed their tensors."""
-    if op.name in SLICES and is_checked_slice(op):
+    if op.name in SLICES and may_exceed(op):
         return
     for result, found in zip(op.results, exact_result_types(op, STATED) or (), strict=False):
         stated = result.type

@@ -75,11 +75,12 @@ from xdsl_torchscript.lowering.ts.checked_views import (
     forget_unclipped_types,
     profiled_slices,
 )
-from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
+from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functionalize import FunctionalizePass, functionalize
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.group_operands import is_on_cpu
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import flatten_argument, lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts.checked_views import is_unknown_place, may_exceed
+from xdsl_torchscript.lowering.ts.checked_views import is_last, is_unknown_place
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
@@ -30,11 +30,6 @@ def has_unknown_start(op: Operation) -> bool:
     """Return whether only the run knows where a slice begins."""
     start = CallFacts(op, STATED).operand("start")
     return start is not None and is_unknown_place(start)
-
-
-def is_checked_slice(op: Operation) -> bool:
-    """Return whether only the run knows that a slice, or `narrow`, has all its elements."""
-    return has_unknown_start(op) or may_exceed(op)
 
 
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
@@ -68,7 +63,10 @@ def unclipped_places(
     is_here = code.bit_and(code.compare("ge", first, 0), code.compare("le", first, latest))
     if is_slice:
         following = code.add(first, code.cast(size, i64))
-        last = code.cast(count, i64) if end is None else scalar_operand(to, code, end, i64)
+        if end is None or is_last(end):
+            last = code.cast(count, i64)
+        else:
+            last = scalar_operand(to, code, end, i64)
         is_here = code.bit_and(is_here, code.compare("eq", last, following))
     require(code, is_here, op, CLIPPED if is_slice else OUT_OF_RANGE)
     begin = code.cast(first, INDEX)

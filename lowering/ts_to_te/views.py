@@ -23,6 +23,7 @@ from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.views import part_sizes, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of, reshape, show
+from xdsl_torchscript.lowering.ts.checked_views import may_exceed
 from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import position
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -37,7 +38,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
     check_unclipped,
-    is_checked_slice,
     unclipped_places,
 )
 
@@ -218,7 +218,7 @@ _RESHAPES = (
 def _check_slice(op: Operation) -> None:
     check_tensors(op)
     whole, part = (shape_and_dtype(value.type)[0] for value in (op.operands[0], op.results[0]))
-    if is_checked_slice(op):
+    if may_exceed(op):
         check_unclipped(op, whole, part)
     else:
         _slice_from(op, whole)
@@ -278,7 +278,7 @@ def place_along(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
 
 
 def _convert_slice(to: TeConversion, op: Operation) -> SSAValue:
-    if not is_checked_slice(op):
+    if not may_exceed(op):
         return _convert_view(to, op)
     (whole, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = shape_and_dtype(op.results[0].type)

@@ -107,6 +107,42 @@ func.func @the_element_behind_others(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s
   func.return %r : !ts.tensor<[1],f32>
 }
 
+// Traces write an end of the greatest integer.
+// CHECK-LABEL: func.func @the_rest_of_a_trace
+// CHECK-SAME: (%[[S0:.*]]: index, %[[SIZE:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<?xf32> {te.sizes = array<i64: 1>})
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.addi %[[S0]], %[[V0]] : index
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpi eq, %[[SIZE]], %[[V1]] : index
+// CHECK-NEXT: cf.assert %[[V2]], "func.func: a computed size of an argument is another"
+// CHECK-NEXT: %[[N:.*]] = arith.index_cast %[[S0]] : index to i64
+// CHECK-NEXT: %[[V3:.*]] = arith.subi %[[SIZE]], %[[V0]] : index
+// CHECK-NEXT: %[[V4:.*]] = arith.index_cast %[[V3]] : index to i64
+// CHECK-NEXT: %[[V5:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V6:.*]] = arith.cmpi sge, %[[N]], %[[V5]] : i64
+// CHECK-NEXT: %[[V7:.*]] = arith.cmpi sle, %[[N]], %[[V4]] : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.andi %[[V6]], %[[V7]] : i1
+// CHECK-NEXT: %[[V9:.*]] = arith.index_cast %[[V0]] : index to i64
+// CHECK-NEXT: %[[V10:.*]] = arith.addi %[[N]], %[[V9]] : i64
+// CHECK-NEXT: %[[V11:.*]] = arith.index_cast %[[SIZE]] : index to i64
+// CHECK-NEXT: %[[V12:.*]] = arith.cmpi eq, %[[V11]], %[[V10]] : i64
+// CHECK-NEXT: %[[V13:.*]] = arith.andi %[[V8]], %[[V12]] : i1
+// CHECK-NEXT: cf.assert %[[V13]], "aten.slice.Tensor: a slice is clipped"
+// CHECK-NEXT: %[[V14:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 1) : tensor<1xf32> {
+// CHECK-NEXT:   %[[V15:.*]] = arith.addi %[[V14]], %[[I]] : index
+// CHECK-NEXT:   %[[V16:.*]] = te.load %[[Y]][%[[V15]]] : tensor<?xf32>
+// CHECK-NEXT:   te.yield %[[V16]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<1xf32>
+func.func @the_rest_of_a_trace(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s0+1],f32>) -> !ts.tensor<[1],f32> {
+  %end = prim.Constant 9223372036854775807 : i64
+  %c0 = prim.Constant 0 : i64
+  %c1 = prim.Constant 1 : i64
+  %n = aten.size.int(%x, %c0) : (!ts.tensor<[s0],f32>, i64) -> i64
+  %r = aten.slice.Tensor(%y, %c0, %n, %end, %c1) : (!ts.tensor<[s0+1],f32>, i64, i64, i64, i64) -> !ts.tensor<[1],f32>
+  func.return %r : !ts.tensor<[1],f32>
+}
+
 // `narrow` fails where the tensor has fewer elements.
 // CHECK-LABEL: func.func @five_of_a_symbol
 // CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>})
