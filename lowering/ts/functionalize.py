@@ -23,7 +23,8 @@ becomes
 
 for kernels, whose loops write such results in place again; the interpreter would copy the tensor
 each time. All writes to a tensor are replaced, or none (`local_tensors.py`). The operator without
-the underscore exists, and keeps the type (`remove-inplace-ops`).
+the underscore exists, and keeps the type (`remove-inplace-ops`). If it makes a contiguous tensor of
+one that may not be, `aten.copy` gives the result the order of the written one.
 
 With `arguments`, a written argument of known type becomes a local tensor, too, whose last version
 is copied to the argument at the end (`write_backs.py`). That is legal only if arguments are
@@ -32,7 +33,7 @@ row-major, and do not overlap those that are written. So the caller of a kernel 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -56,7 +57,7 @@ from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.local_tensors import PUT, LocalTensor
 from xdsl_torchscript.lowering.ts.region_results import with_branch_result, with_carried_value
-from xdsl_torchscript.lowering.ts.remove_inplace_ops import functional_operator
+from xdsl_torchscript.lowering.ts.remove_inplace_ops import functional_operator, loses_layout
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -184,20 +185,25 @@ def _rewriting_of(made: OpResult, facts: TypeFacts, *, any_layout: bool = False)
     for op, value in tensor.writes.items():
         if any(tensor.may_overlap(value, other) for other in op.operands[1:]):
             raise NotConstantError("it reads a part of the tensor that it writes")
-    operators = {
-        op: functional_operator(
-            op, [value, *op.operands[1:]], facts, any_layout=any_layout or value is not made
+    operators: dict[Operation, str] = {}
+    relaid: set[Operation] = set()
+    for op, value in tensor.writes.items():
+        is_free = any_layout or value is not made
+        if not is_free and loses_layout(op, value, facts):
+            relaid.add(op)
+        operators[op] = functional_operator(
+            op, [value, *op.operands[1:]], facts, any_layout=is_free or op in relaid
         )
-        for op, value in tensor.writes.items()
-    }
-    return _Rewriting(tensor, operators)
+    return _Rewriting(tensor, operators, relaid)
 
 
 class _Rewriting:
     """The rewriting of all uses of a tensor to its version at their place."""
 
-    def __init__(self, tensor: LocalTensor, operators: dict[Operation, str]) -> None:
-        self._tensor, self._operators = tensor, operators
+    def __init__(
+        self, tensor: LocalTensor, operators: dict[Operation, str], relaid: Set[Operation]
+    ) -> None:
+        self._tensor, self._operators, self._relaid = tensor, operators, relaid
         self._views: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
         """The views at each version of the tensor."""
 
@@ -260,6 +266,8 @@ class _Rewriting:
         )
         Rewriter.insert_op(propagate_location(op, [new]), InsertPoint.before(op))
         emit, part = OpBuilder.before(op), new.results[0]
+        if op in self._relaid:
+            part = retype(emit.aten.copy(version, part, False), version.type)
         while value is not tensor.made:
             assert isinstance(value, OpResult)
             view, value = value.op, tensor.parents[value]

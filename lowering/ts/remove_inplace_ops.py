@@ -152,10 +152,9 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: b
     """Return why `probe` may not replace the write `op`; None if it may."""
     if may_require_grad(probe.operands[0], facts):
         return "the tensor may require a gradient, and the new one would not"
-    if op.name == "aten.normal_" and any_layout:
+    if op.name == "aten.normal_" and (any_layout or not _is_contiguous(probe.operands[0], facts)):
         return "the numbers drawn for a contiguous tensor are others"
-    in_order = op.name in (*_LAYS_IN_ORDER, "aten.normal_") and not any_layout
-    if in_order and not _is_contiguous(probe.operands[0], facts):
+    if not any_layout and loses_layout(op, probe.operands[0], facts):
         return "the tensor may not be contiguous, as the new one is"
     if op.name in _KEEPS_TYPE:
         return None
@@ -173,6 +172,12 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: b
     if found.dtype is None or found.dtype != written.dtype:
         return "the element types may promote to another"
     return None
+
+
+def loses_layout(write: Operation, tensor: SSAValue, facts: TypeFacts) -> bool:
+    """Return whether the operator that may replace a write makes a contiguous tensor in place of
+    one that may not be."""
+    return write.name in _LAYS_IN_ORDER and not _is_contiguous(tensor, facts)
 
 
 def may_require_grad(made: SSAValue, facts: Facts) -> bool:

@@ -271,3 +271,21 @@ func.func @leaves_normal_numbers_in_a_view(%x: !ts.tensor<[32,3],f32>) -> !ts.te
   %w = aten.normal_(%v, %zero, %one, %n) : (!ts.tensor<[32],f32>, f64, f64, !ts.none) -> !ts.tensor<[32],f32>
   func.return %t : !ts.tensor<[32,3],f32>
 }
+
+// The new tensor has the order of the written one, which an argument determines.
+// CHECK-LABEL: func.func @keeps_the_order_of_another_tensor
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32>, %[[I:.*]]: !ts.tensor<[2,1],i64>)
+// CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[T:.*]] = aten.zeros_like(%[[X]], %[[NONE]], %[[NONE]], %[[NONE]], %[[NONE]], %[[NONE]])
+// CHECK-NEXT: %[[S:.*]] = aten.scatter.value(%[[T]], %[[ONE]], %[[I]], %[[ONE]])
+// CHECK-NEXT: %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT: %[[R:.*]] = aten.copy(%[[T]], %[[S]], %[[FALSE]])
+// CHECK-NEXT: func.return %[[R]]
+func.func @keeps_the_order_of_another_tensor(%x: !ts.tensor<[2,3],f32>, %i: !ts.tensor<[2,1],i64>) -> !ts.tensor<[2,3],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %t = aten.zeros_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,3],f32>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2,3],f32>
+  %w = aten.scatter_.value(%t, %one, %i, %one) : (!ts.tensor<[2,3],f32>, i64, !ts.tensor<[2,1],i64>, i64) -> !ts.tensor<[2,3],f32>
+  func.return %t : !ts.tensor<[2,3],f32>
+}
