@@ -43,6 +43,12 @@ class Options:
     check_seed: int = 0
     """The seed of these failures, with which the same checks fail again."""
 
+    def next_symbolic(self, depth: int) -> int | None:
+        """Return the number of the first specialisation for symbolic sizes from a number on, None
+        if there is none."""
+        end = sum(count for _, count in self.strategy)
+        return next((n for n in range(depth, end) if self.kind_at(n) == "DYNAMIC"), None)
+
     def kind_at(self, depth: int) -> str | None:
         """Return the kind of the specialisation number `depth`, None if there is none."""
         for kind, count in self.strategy:

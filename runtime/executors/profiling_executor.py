@@ -33,6 +33,7 @@ from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, log_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.seen_sizes import SeenSizes
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -140,6 +141,7 @@ class ProfilingExecutor(Executor):
         failures: GroupFailures | None = None,
         before: Callable[[], ProfilingExecutor | None] = _nothing,
         earlier: ArgumentTypes | None = None,
+        seen: SeenSizes | None = None,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -157,6 +159,8 @@ class ProfilingExecutor(Executor):
         self.failures = failures or GroupFailures()
         self.earlier = earlier or {}
         """The types of arguments that plans before this one check, merged."""
+        self._seen = seen or SeenSizes()
+        """The sizes in calls without a plan, of this executor and those before it."""
         self._source, self._variants = source, variants
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
@@ -323,6 +327,7 @@ class ProfilingExecutor(Executor):
             self._profiled.add(_spec(inputs))
         if start is run:
             LAST.call.graph = self.graph
+        self._seen.note(inputs)
         begin = perf_counter()
         try:
             results = None if is_profiled or not early else early.run(inputs)
@@ -481,6 +486,7 @@ class ProfilingExecutor(Executor):
         make_plan = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:make_plan")
         _, record = self._current
         assert record is not None
+        self._skip_static_plans()
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         key = self._key_on_disk(outlines)
         kernel = self._early and self._early.take_kernel(key)
@@ -497,6 +503,13 @@ class ProfilingExecutor(Executor):
         else:
             self._disk_key = key if plan.is_storable else None
         self._final = plan.code
+
+    def _skip_static_plans(self) -> None:
+        """Make the next plan for any sizes if those in calls keep changing."""
+        depth = OPTIONS.next_symbolic(self.depth)
+        if depth is not None and self._seen.keep_changing(static=depth):
+            merge = lazy_import("xdsl_torchscript.runtime.executors.varying_sizes:merge_types")
+            self.depth, self.earlier = depth, merge([self.earlier, *self._seen.calls])
 
     def schedule_kernel(self, task: Callable[[], None]) -> None:
         """Schedule the compilation of a kernel of the plan."""
@@ -529,6 +542,7 @@ class ProfilingExecutor(Executor):
             failures=self.failures,
             before=ref(self) if is_whole else _nothing,
             earlier=checked,
+            seen=self._seen if is_whole else None,
         )
         self.fallbacks.append(executor)
         if is_whole:

@@ -12,9 +12,9 @@ but not the columns, which are those of the weights.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import chain, compress
 from typing import TypeAlias
 
 from xdsl.ir import OpResult, SSAValue
@@ -63,6 +63,14 @@ def checked_types(fallback: FallbackGraphOp, earlier: ArgumentTypes) -> Argument
         if part is not None and isinstance(type, TensorType):
             found[part] = merge_tensors(earlier.get(part, type), type)
     return found
+
+
+def merge_types(calls: Sequence[ArgumentTypes]) -> ArgumentTypes:
+    """Return the types of the parts of arguments in any of these calls, merged."""
+    merged: dict[ArgumentPart, TensorType] = {}
+    for part, type in chain.from_iterable(types.items() for types in calls):
+        merged[part] = merge_tensors(merged.get(part, type), type)
+    return merged
 
 
 @dataclass(frozen=True)

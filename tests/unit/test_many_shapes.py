@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import tracemalloc
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -161,3 +161,38 @@ def test_sizes_vary_in_containers(name: str, compiled: list[object]) -> None:
     plans = [e for e in plans_of(executor) if e.stage.is_optimized]
     assert [e.stage for e in plans] == [Stage.STATIC] * 4 + [Stage.SYMBOLIC]
     assert len(compiled) <= 6, "one more for a call without a tuple"
+
+
+def _profiled_after(sizes: Sequence[int]) -> ts.ScriptFunction:
+    """Return a function after calls of these sizes, of which the last is profiled."""
+    f = ts.compile(TEXT).f
+    for number, size in enumerate(sizes, 1):
+        ts.set_compile_mode("now" if number == len(sizes) else "never")
+        x = np.full((size, 3), 0.5, np.float32)
+        np.testing.assert_allclose(f(x, x), np.tanh(x * 3) * x, rtol=1e-5)
+    return f
+
+
+def _stages_of(f: ts.ScriptFunction) -> list[Stage]:
+    return [e.stage for e in plans_of(executor_of(f)) if e.stage.is_optimized]
+
+
+def test_sizes_that_keep_changing_get_a_plan_for_any(compiled: list[object]) -> None:
+    f = _profiled_after(range(5, 10))
+    for size in range(10, 30):
+        x = np.full((size, 3), 0.5, np.float32)
+        np.testing.assert_allclose(f(x, x), np.tanh(x * 3) * x, rtol=1e-5)
+    assert _stages_of(f) == [Stage.SYMBOLIC]
+    assert len(compiled) == 1
+    check = "[types=[Float(s0, 3, requires_grad=0, device=cpu)"
+    assert check in str(f.graph_for(x, x)), "columns are the same in all calls"
+
+
+@pytest.mark.parametrize("sizes", [[5, 6, 7, 8], [5, 6, 7, 8, 9] * 2, [5, 5, 5]], ids=str)
+def test_sizes_that_return_get_a_plan_for_fixed_ones(sizes: list[int]) -> None:
+    assert _stages_of(_profiled_after(sizes)) == [Stage.STATIC]
+
+
+def test_a_strategy_without_plans_for_any_sizes(compiled: list[object]) -> None:
+    ts.set_fusion_strategy([("STATIC", 4)])
+    assert _stages_of(_profiled_after(range(5, 15))) == [Stage.STATIC]
