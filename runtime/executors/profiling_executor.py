@@ -509,7 +509,7 @@ class ProfilingExecutor(Executor):
         depth = OPTIONS.next_symbolic(self.depth)
         if depth is not None and self._seen.keep_changing(static=depth):
             merge = lazy_import("xdsl_torchscript.runtime.executors.varying_sizes:merge_types")
-            self.depth, self.earlier = depth, merge([self.earlier, *self._seen.calls])
+            self.depth, self.earlier = depth, merge([self.earlier, *self._seen.types()])
 
     def schedule_kernel(self, task: Callable[[], None]) -> None:
         """Schedule the compilation of a kernel of the plan."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,42 @@ from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import check_no_bools, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
+_LONG = 32
+"""The length from which lines of elements of at most 32 bits are sorted by keys."""
+_MANY = 4096
+"""The number of elements from which the best are selected before they are sorted."""
+_KEY_BITS, _GREATEST = 32, 2**31 - 1
+
 
 def _order(array: Array, axis: int, descending: bool) -> Array:
     """Sort stably; NaN counts as the largest element, also of bfloat16."""
     array = array.astype(work_dtype(array.dtype), copy=False)
+    if array.itemsize * 8 <= _KEY_BITS and array.shape[axis] >= _LONG:
+        return _order_by_keys(array, axis, descending)
     if not descending:
         return np.argsort(array, axis=axis, kind="stable")
     backwards = (*[slice(None)] * axis, slice(None, None, -1))
     return array.shape[axis] - 1 - array[backwards].argsort(axis, kind="stable")[backwards]
+
+
+def _order_by_keys(array: Array, axis: int, descending: bool) -> Array:
+    """Sort integers of 64 bits, an element's key above its index: numpy sorts them by vectors."""
+    lines = _keys(array).swapaxes(axis, -1).astype(INT64)
+    upper = ~lines if descending else lines
+    keys: Array = upper << _KEY_BITS | np.arange(lines.shape[-1])
+    keys.sort()
+    return np.ascontiguousarray((keys & (2**_KEY_BITS - 1)).swapaxes(axis, -1))
+
+
+def _keys(array: Array) -> Array:
+    """Return integers in the order of these numbers: the bits of floats, whose negative numbers
+    descend."""
+    if array.dtype.kind != "f":
+        return array
+    bits = (array.astype(FLOAT32) + FLOAT32.type(0)).view(np.int32)  # The sum has no negative zero.
+    keys = bits ^ (bits >> 31 & _GREATEST)
+    keys[np.isnan(array)] = _GREATEST
+    return keys
 
 
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
@@ -53,31 +82,59 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
     if not 0 <= k <= self.shape[axis]:
         raise BadValue(f"{k} elements were requested of a dimension of size {self.shape[axis]}")
     values = self.array.swapaxes(axis, -1)
-    order = _order(values, values.ndim - 1, largest)
-    best = _take(values, order[..., : k + 1])
-    indices = order[..., :k].copy()
-    tied = _same(best[..., 1:], best[..., :-1]).any(-1)
-    for row in np.argwhere(tied) if tied.any() else ():
-        at = tuple(row)
-        # The rank of each element; equal elements have one rank.
-        chosen = order[at]
-        arranged = values[at][chosen]
-        steps = np.concatenate([[0], ~_same(arranged[1:], arranged[:-1])]).cumsum()
-        ranks = np.empty(len(chosen), np.int64)
-        ranks[chosen] = steps
-        indices[at] = smallest(ranks, k)
-    found = _take(values, indices)
+    lines = values.reshape(prod(values.shape[:-1]), values.shape[-1])
+    indices = _places_of_best(lines.astype(work_dtype(lines.dtype), copy=False), k, largest)
+    shape = *values.shape[:-1], k
+    found, places = (
+        part.reshape(shape).swapaxes(axis, -1) for part in (_at(lines, indices), indices)
+    )
     return (
-        self.over(np.ascontiguousarray(found.swapaxes(axis, -1))),
-        wrap_result(np.ascontiguousarray(indices.swapaxes(axis, -1)), INT64),
+        self.over(np.ascontiguousarray(found)),
+        wrap_result(np.ascontiguousarray(places), INT64),
     )
 
 
-def _take(values: Array, order: Array) -> Array:
-    """Return the elements in that order along the last dimension."""
-    if values.ndim > 2:
-        return np.take_along_axis(values, order, -1)
-    return values[order] if values.ndim == 1 else values[np.arange(len(values))[:, None], order]
+def _at(lines: Array, places: Array) -> Array:
+    """Return the elements of each line at these places of it."""
+    return lines[np.arange(len(lines))[:, None], places]
+
+
+def _places_of_best(lines: Array, k: int, largest: bool) -> Array:
+    """Return the places of the `k` largest or smallest elements of each line, in order."""
+    if lines.shape[1] < _LONG or lines.size < _MANY or k == 0:
+        indices = _order(lines, 1, largest)
+        best = _at(lines, indices[:, : k + 1])
+        indices = indices[:, :k].copy()
+        has_ties = _same(best[:, 1:], best[:, :-1]).any(-1)
+    else:
+        indices, has_ties = _select(lines, k, largest)
+    for line in np.flatnonzero(has_ties):
+        indices[line] = smallest(_ranks(lines[line], largest), k)
+    return indices
+
+
+def _select(lines: Array, k: int, largest: bool) -> tuple[Array, Array]:
+    """Return the places of the `k` best elements of each line, in order, and of which lines the
+    last of them equals the first of the others, or two are equal: there, the order is unknown."""
+    last = lines.shape[1] - k if largest else k - 1
+    limits = np.partition(lines, last)[:, last : last + 1]
+    chosen = lines >= limits if largest else lines <= limits
+    has_ties = np.count_nonzero(chosen, -1) != k
+    clear = ~has_ties
+    indices = np.zeros((len(lines), k), INT64)
+    indices[clear] = (np.flatnonzero(chosen[clear]) % lines.shape[1]).reshape(-1, k)
+    found = _at(lines, indices)
+    order = _order(found, 1, largest)
+    found = _at(found, order)
+    return _at(indices, order), has_ties | _same(found[:, 1:], found[:, :-1]).any(-1)
+
+
+def _ranks(line: Array, descending: bool) -> Array:
+    """Return the rank of each element; equal elements have one rank."""
+    order = _order(line, 0, descending)
+    arranged, ranks = line[order], np.empty(len(line), INT64)
+    ranks[order] = np.concatenate([[0], ~_same(arranged[1:], arranged[:-1])]).cumsum()
+    return ranks
 
 
 def _same(a: Array, b: Array) -> Array:
