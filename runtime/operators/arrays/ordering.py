@@ -46,11 +46,14 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
 
 def _order_by_keys(array: Array, axis: int, descending: bool) -> Array:
     """Sort integers of 64 bits, an element's key above its index: numpy sorts them by vectors."""
-    lines = _keys(array).swapaxes(axis, -1).astype(INT64)
-    upper = ~lines if descending else lines
-    keys: Array = upper << _KEY_BITS | np.arange(lines.shape[-1])
+    keys = _keys(array).swapaxes(axis, -1).astype(INT64)
+    if descending:
+        np.invert(keys, out=keys)
+    np.left_shift(keys, _KEY_BITS, out=keys)
+    np.bitwise_or(keys, np.arange(int(array.shape[axis])), out=keys)
     keys.sort()
-    return np.ascontiguousarray((keys & (2**_KEY_BITS - 1)).swapaxes(axis, -1))
+    np.bitwise_and(keys, 2**_KEY_BITS - 1, out=keys)
+    return np.ascontiguousarray(keys.swapaxes(axis, -1))
 
 
 def _keys(array: Array) -> Array:
