@@ -49,6 +49,7 @@ from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING, SHORT
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
+from xdsl_torchscript.lowering.ts_to_te.selection import selects_few
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 
 MOST_READS = 1 << 13
@@ -122,7 +123,7 @@ def kernel_refusal(op: Operation) -> str | None:
     slower."""
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
-    is_search = op.name in SORTING or op.name in SEARCHING
+    is_search = (op.name in SORTING or op.name in SEARCHING) and not selects_few(op)
     is_long = is_search and not _is_at_most(MOST_SORTED, op.operands[0].type)
     if is_long or op.name in LEFT_TO_LIBRARIES:
         return "has a faster algorithm in the interpreter's libraries"

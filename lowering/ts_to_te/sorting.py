@@ -8,7 +8,7 @@ every place with the place whose number differs in one bit. `x[order[i]]` is asc
     }
 
 The order is total, since equal elements are ordered by index: the sort is stable. NaN is the
-greatest element.
+greatest element. A few largest elements are selected instead (`selection.py`).
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM,
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scans import scan
 from xdsl_torchscript.lowering.ts_to_te.scatters import flat
+from xdsl_torchscript.lowering.ts_to_te.selection import is_ahead, select_largest, selects_few
 
 # ---- the network
 
@@ -45,16 +46,6 @@ from xdsl_torchscript.lowering.ts_to_te.scatters import flat
 def with_index(axes: Axes, axis: int, index: SSAValue) -> list[SSAValue]:
     """Return axes with another index along one of them."""
     return [*axes[:axis], index, *axes[axis + 1 :]]
-
-
-def _is_ahead(code: ScalarCode, a: SSAValue, b: SSAValue, *, descending: bool) -> SSAValue:
-    """Return whether an element belongs before another one."""
-    if not is_float(a.type):
-        return code.compare("gt" if descending else "lt", a, b)
-    a_is_nan, b_is_nan = code.is_nan(a), code.is_nan(b)
-    if descending:
-        return code.bit_or(code.gt(a, b), code.bit_and(a_is_nan, code.bit_not(b_is_nan)))
-    return code.bit_or(code.lt(a, b), code.bit_and(b_is_nan, code.bit_not(a_is_nan)))
 
 
 def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = False) -> Field:
@@ -68,15 +59,15 @@ def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = Fal
     if size < 2:
         return places
 
-    def is_ahead(code: ScalarCode, axes: Axes, a: SSAValue, b: SSAValue) -> SSAValue:
+    def comes_first(code: ScalarCode, axes: Axes, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return whether index `a` belongs before `b`; those beyond the axis are the last."""
         a_at, b_at = (
             with_index(axes, axis, clamp_index(to, code, code.cast(place, INDEX), size))
             for place in (a, b)
         )
         u, v = x.at(code, a_at), x.at(code, b_at)
-        is_less = _is_ahead(code, u, v, descending=descending)
-        is_more = _is_ahead(code, v, u, descending=descending)
+        is_less = is_ahead(code, u, v, descending=descending)
+        is_more = is_ahead(code, v, u, descending=descending)
         by_value = code.select(is_more, False, code.bit_or(is_less, code.compare("lt", a, b)))
         within = code.bit_and(code.compare("lt", a, size), code.compare("lt", b, size))
         return code.select(within, by_value, code.compare("lt", a, b))
@@ -102,7 +93,7 @@ def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = Fal
             b = indices.at(code, with_index(axes, axis, code.cast(other, INDEX)))
             ascends = code.compare("eq", code.bit_and(place, block), 0)
             keeps_first = code.compare("eq", code.compare("lt", place, other), ascends)
-            is_first = is_ahead(code, axes, a, b)
+            is_first = comes_first(code, axes, a, b)
             return code.select(code.compare("eq", is_first, keeps_first), a, b)
 
         return [Field(shape, i64, element)]
@@ -149,6 +140,8 @@ def _topk(to: FieldConversion) -> list[Field]:
     k, size = to.call.int("k"), number_of(x.shape[axis])
     if x.dtype == i1 or not 0 <= k <= size:
         raise Refusal(f"asks for {k} of {size} elements, or for bools")
+    if selects_few(to.op):
+        return _as_result(to, *select_largest(to, x, axis, k))
     order = _part(order_of(to, x, axis, descending=to.call.flag("largest")), axis, k)
     return _as_result(to, take_along_axis(x, order, axis), order)
 
