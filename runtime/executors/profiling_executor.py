@@ -488,7 +488,7 @@ class ProfilingExecutor(Executor):
         assert record is not None
         self._skip_static_plans()
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
-        key = self._key_on_disk(outlines)
+        key = self._key_on_disk(outlines) if is_static else None
         kernel = self._early and self._early.take_kernel(key)
         plan = make_plan(record, self, static=is_static, compiles=kernel is None)
         self.refusals = plan.refusals

@@ -144,6 +144,24 @@ def test_the_plan_takes_over_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None
     assert compiled == []
 
 
+def test_a_plan_for_any_sizes_takes_over_no_kernel_for_fixed_ones() -> None:
+    plan(ts.compile(SOURCE).f, X, X)
+    function = ts.compile(SOURCE).f
+    ts.set_compile_mode("never")
+    sizes = [(rows, *X.shape[1:]) for rows in range(5, 11)]
+    for size in sizes:
+        function(ts.ones(*size), ts.ones(*size))
+    ts.set_compile_mode("background")
+    plan(function, X, X)
+    executor = executor_of(function)
+    assert executor.stage is Stage.SYMBOLIC
+    (group,) = executor.groups
+    assert group.kernel is not None
+    for size in sizes:
+        (result,) = group.kernel.call(ts.ones(*size), ts.ones(*size))
+        assert result.shape == size
+
+
 @pytest.mark.parametrize(
     ("inputs", "suits"),
     [
