@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.size_expression import add
+from xdsl_torchscript.dialects.size_expression import add, mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.rules.views import (
@@ -31,6 +31,7 @@ from xdsl_torchscript.lowering.analysis.rules.views import (
     slice_shape,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, require_rank, show
+from xdsl_torchscript.lowering.ts.checked_views import may_exceed
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -51,7 +52,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
-from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import has_unknown_start, unclipped_places
+from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import unclipped_places
 from xdsl_torchscript.lowering.ts_to_te.views import is_within, place_along
 
 # ---- joining
@@ -245,8 +246,8 @@ def _source(to: FieldConversion, dtype: Attribute, part: Shape) -> Field:
 
 def _slice_scatter(to: FieldConversion) -> Field:
     """Return the field with another one in the place of a slice, in its memory if only the run
-    knows the place."""
-    if not has_unknown_start(to.op):
+    knows the place, or that it has so many elements."""
+    if not may_exceed(to.op):
         return _scatter_at_known(to)
     field = to.operand("self")
     source = to.operand("src").cast(field.dtype)
@@ -259,21 +260,23 @@ def _scatter_at_known(to: FieldConversion) -> Field:
     field = to.operand("self")
     source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     axis, first, step, size = slice_of(to.call, field.shape)
-    start, count = number_of(first), number_of(size)
+    if first is None or size is None:
+        raise Refusal("replaces elements that are known only at run time")
     if 0 in source.shape:
         return field
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        index = shift_index(code, axes[axis], -start)
-        number = code.maximum(index, 0)
+        index = _index_behind(to, code, axes[axis], first)
+        number, end = code.maximum(index, 0), mul(size, step)
         is_inside = code.bit_and(
-            code.compare("ge", index, 0), code.compare("lt", index, count * step)
+            code.compare("ge", index, 0),
+            code.compare("lt", index, end if isinstance(end, int) else to.to.index(code, end)),
         )
         if step != 1:
             is_inside = code.bit_and(
                 is_inside, code.compare("eq", remainder(code, number, step), 0)
             )
-        place = clamp_index(to, code, quotient(code, number, step), count)
+        place = clamp_index(to, code, quotient(code, number, step), size)
         others = [*axes[:axis], *([] if to.has("index") else [place]), *axes[axis + 1 :]]
         return code.select(is_inside, source.at(code, others), field.at(code, axes))
 

@@ -21,6 +21,7 @@ from typing import TypeAlias
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.size_expression import least
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -263,9 +264,10 @@ def zeros(field: Field, shape: Sequence[Dim]) -> Field:
 
 
 def clamp_index(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -> SSAValue:
-    """Return the nearest index of an axis of this size, which is not 0."""
+    """Return the nearest index of an axis of this size, 0 of one without elements."""
     last = shift_index(code, to.to.index(code, size), -1)
-    return code.minimum(code.maximum(index, 0), last)
+    nearest = code.minimum(code.maximum(index, 0), last)
+    return nearest if (least(size) or 0) > 0 else code.maximum(nearest, 0)
 
 
 def _triangle(*, upper: bool) -> Callable[[FieldConversion], Field]:

@@ -17,19 +17,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts.checked_views import is_last, is_unknown_place
+from xdsl_torchscript.lowering.ts.checked_views import is_last
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeConversion
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-
-
-def has_unknown_start(op: Operation) -> bool:
-    """Return whether only the run knows where a slice begins."""
-    start = CallFacts(op, STATED).operand("start")
-    return start is not None and is_unknown_place(start)
 
 
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:

@@ -39,6 +39,12 @@ PROGRAMS = {
     "steps behind others": "return torch.cat([x * 2, x[:, :1]], 1)[:, x.size(1):] + x.sum(1, True)",
     "second half": "return torch.cat([x, x * 2], 1)[:, x.size(1):] + 1",
     "narrow table": "return x + table().narrow(0, 1, x.size(1))",
+    "steps moved by one": "z = x * 2\n    z[:, 1:] = x[:, :-1] + 1\n    return z * 0.5",
+    "every other step": "z = x * 2\n    z[:, ::2] = x[:, ::2] + 1\n    return z * 0.5",
+    "first half": """z, n = x * 2, x.size(1) // 2
+    z[:, :n] = x[:, :n] + 1
+    return z * 0.5""",
+    "all but two steps": "return torch.cat([x[:, :-2] * 2, x], 1)",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""
 TABLE = """
@@ -62,6 +68,7 @@ FEWER = {
     "halves": "x.view(2, 2, x.size(1) // 2, 8)",
     "a size less four": "torch.ones(x.size(1) - 4, 8)",
     "unfold": "x.unfold(1, 5, 1)",
+    "all but two, joined": "torch.cat([x[:, :-2], x[:, 1:]], 1)",
 }
 """Expressions with other results, or errors, for few or many steps."""
 

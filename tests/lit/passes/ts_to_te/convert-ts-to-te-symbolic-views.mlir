@@ -215,3 +215,34 @@ func.func @linspace_of_a_size(%x: !ts.tensor<[s0,8],f32>) -> !ts.tensor<[s0],f32
   %r = aten.linspace(%a, %b, %n, %none, %none, %none, %none) : (f64, f64, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[s0],f32>
   func.return %r : !ts.tensor<[s0],f32>
 }
+
+// The end of the part is a size.
+// CHECK-LABEL: func.func @all_but_the_first
+// CHECK-SAME: (%[[S0:.*]]: index, %[[SIZE:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<?xf32> {te.sizes = array<i64: 1>}) -> tensor<?xf32>
+// CHECK-NEXT: %[[V0:.*]] = arith.constant -1 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.addi %[[S0]], %[[V0]] : index
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpi eq, %[[SIZE]], %[[V1]] : index
+// CHECK-NEXT: cf.assert %[[V2]], "func.func: a computed size of an argument is another"
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]]) : tensor<?xf32> {
+// CHECK-NEXT:   %[[V3:.*]] = arith.addi %[[I]], %[[V0]] : index
+// CHECK-NEXT:   %[[V4:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V5:.*]] = arith.maxsi %[[V3]], %[[V4]] : index
+// CHECK-NEXT:   %[[V6:.*]] = arith.cmpi sge, %[[V3]], %[[V4]] : index
+// CHECK-NEXT:   %[[V7:.*]] = arith.cmpi slt, %[[V3]], %[[SIZE]] : index
+// CHECK-NEXT:   %[[V8:.*]] = arith.andi %[[V6]], %[[V7]] : i1
+// CHECK-NEXT:   %[[V9:.*]] = arith.addi %[[SIZE]], %[[V0]] : index
+// CHECK-NEXT:   %[[V10:.*]] = arith.maxsi %[[V5]], %[[V4]] : index
+// CHECK-NEXT:   %[[V11:.*]] = arith.minsi %[[V10]], %[[V9]] : index
+// CHECK-NEXT:   %[[V12:.*]] = te.load %[[Y]][%[[V11]]] : tensor<?xf32>
+// CHECK-NEXT:   %[[V13:.*]] = te.load %[[X]][%[[I]]] : tensor<?xf32>
+// CHECK-NEXT:   %[[V14:.*]] = arith.select %[[V8]], %[[V12]], %[[V13]] : f32
+// CHECK-NEXT:   te.yield %[[V14]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?xf32>
+func.func @all_but_the_first(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s0-1],f32>) -> !ts.tensor<[s0],f32> {
+  %none = prim.Constant : !ts.none
+  %c0 = prim.Constant 0 : i64
+  %c1 = prim.Constant 1 : i64
+  %r = aten.slice_scatter(%x, %y, %c0, %c1, %none, %c1) : (!ts.tensor<[s0],f32>, !ts.tensor<[s0-1],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[s0],f32>
+  func.return %r : !ts.tensor<[s0],f32>
+}
