@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.constants import (
 )
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.prim.constant import is_constant_of
-from xdsl_torchscript.dialects.types import AnyType
+from xdsl_torchscript.dialects.types import AnyType, UnionType
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.fold_rules import fold, is_literal, literal
 
@@ -77,7 +77,7 @@ def constants_of(
         attribute = literal_attribute(value, literals)
         literal = None if isinstance(attribute, UnitAttr) else attribute
         # The constant must have the type of the result, which its users rely on.
-        if isinstance(result.type, AnyType) or not is_constant_of(literal, result.type):
+        if isinstance(result.type, AnyType | UnionType) or not is_constant_of(literal, result.type):
             raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
         constants.append(ConstantOp.refined(literal, result.type))
         constants[-1].result.name_hint = result.name_hint

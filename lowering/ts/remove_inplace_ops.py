@@ -51,9 +51,9 @@ _KEEPS_TYPE = frozenset(
     """
     aten.relu_ aten.relu6_ aten.leaky_relu_ aten.elu_ aten.celu_ aten.selu_ aten.silu_ aten.mish_
     aten.hardtanh_ aten.hardsigmoid_ aten.hardswish_ aten.threshold_ aten.neg_ aten.sign_ aten.sgn_
-    aten.round_ aten.bitwise_not_ aten.zero_ aten.copy_ aten.fill_.Scalar aten.fill_.Tensor
-    aten.tril_ aten.triu_ aten.index_add_ aten.index_copy_ aten.index_fill_.int_Scalar
-    aten.scatter_.src aten.scatter_.value aten.scatter_add_
+    aten.round_ aten.floor_ aten.ceil_ aten.trunc_ aten.bitwise_not_ aten.zero_ aten.copy_
+    aten.fill_.Scalar aten.fill_.Tensor aten.tril_ aten.triu_ aten.index_add_ aten.index_copy_
+    aten.index_fill_.int_Scalar aten.scatter_.src aten.scatter_.value aten.scatter_add_
     """.split()
 )
 """Writes whose operator without the underscore keeps the type of the first operand, too."""

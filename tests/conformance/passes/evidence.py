@@ -18,6 +18,10 @@ def nodes_of(block: Any) -> Iterator[Any]:
             yield from nodes_of(nested)
 
 
+def _is_write(kind: str) -> bool:
+    return kind.endswith("_") and not kind.endswith("__")
+
+
 class Evidence:
     """The aliases of a graph that has not been changed yet."""
 
@@ -39,7 +43,7 @@ class Evidence:
         if value is None:  # an argument
             return True
         earlier = takewhile(lambda item: item[0] != before, self._values.items())
-        others = (v for n, v in earlier if n != name and not v.node().kind().endswith("_"))
+        others = (v for n, v in earlier if n != name and not _is_write(v.node().kind()))
         return any(
             self._aliases.may_contain_alias(value, other)
             for other in [*self._graph.inputs(), *others]

@@ -139,6 +139,12 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "nothing from them",
     ),
     Exemption(
+        "immutable-only",
+        _needs_enum,
+        "language/classes/enum_in_conditions",
+        "as for constant-propagation",
+    ),
+    Exemption(
         "peephole",
         _is_rank_of_convolution,
         "zoo/resnet18.train",

@@ -63,6 +63,7 @@ TORCH_PASSES: Mapping[str, Callable[[Any], object]] = {
 """PyTorch's pass for each of ours."""
 
 AVAILABLE = get_all_passes() | pass_factories()
+FOLDING = ("constant-propagation", "immutable-only")
 RENEWED = ("prim::Constant", "prim::Uninitialized")
 """PyTorch's constant propagation computes these too, into new constants: one is left if unused."""
 
@@ -176,7 +177,7 @@ def _has_result_in(node: Any, names: Collection[str]) -> bool:
 
 def _is_renewed(pass_name: str, op: Operation) -> bool:
     used = any(result.uses for result in op.results)
-    return pass_name == "constant-propagation" and op_kind(op) in RENEWED and used
+    return pass_name in FOLDING and op_kind(op) in RENEWED and used
 
 
 def op_kind(op: Operation) -> str:

@@ -549,6 +549,18 @@ func.func @stays_as_the_elements_are_arbitrary() -> i64 {
   func.return %d : i64
 }
 
+// CHECK-LABEL: func.func @stays_as_a_union_does_not_tell_the_type_of_a_list
+// CHECK: %[[L:.*]] = prim.Constant [] : !ts.list<i64>
+// CHECK-NEXT: %[[U:.*]] = prim.unchecked_cast(%[[L]])
+// CHECK-NEXT: %[[R:.*]] = prim.isinstance(%[[U]])
+// CHECK-NEXT: func.return %[[R]]
+func.func @stays_as_a_union_does_not_tell_the_type_of_a_list() -> i1 {
+  %l = prim.ListConstruct() : () -> !ts.list<i64>
+  %u = prim.unchecked_cast(%l) : (!ts.list<i64>) -> !ts.union<!ts.list<!ts.str>, !ts.list<i64>>
+  %r = prim.isinstance(%u) {types = [!ts.list<i64>]} : (!ts.union<!ts.list<!ts.str>, !ts.list<i64>>) -> i1
+  func.return %r : i1
+}
+
 // CHECK-LABEL: func.func @stays_as_the_lists_are_two_objects
 // CHECK: aten.__is__(
 func.func @stays_as_the_lists_are_two_objects() -> i1 {

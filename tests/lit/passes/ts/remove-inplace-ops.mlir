@@ -175,6 +175,23 @@ func.func @activations(%x: !ts.tensor) -> !ts.tensor {
   func.return %a : !ts.tensor
 }
 
+// Fires: rounded integers are integers.
+
+// CHECK-LABEL: func.func @rounded
+// CHECK: %[[A:.*]] = aten.clone
+// CHECK-NEXT: %[[B:.*]] = aten.floor(%[[A]])
+// CHECK-NEXT: %[[C:.*]] = aten.ceil(%[[B]])
+// CHECK-NEXT: %[[D:.*]] = aten.trunc(%[[C]])
+// CHECK-NEXT: func.return %[[D]]
+func.func @rounded(%x: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %a = aten.clone(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+  %b = aten.floor_(%a) : (!ts.tensor) -> !ts.tensor
+  %c = aten.ceil_(%a) : (!ts.tensor) -> !ts.tensor
+  %d = aten.trunc_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
 // Must not fire: the absolute values of complex numbers are real, those of floats stay floats.
 
 // CHECK-LABEL: func.func @absolute
