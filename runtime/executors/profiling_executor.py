@@ -507,9 +507,10 @@ class ProfilingExecutor(Executor):
     def _skip_static_plans(self) -> None:
         """Make the next plan for any sizes if those in calls keep changing."""
         depth = OPTIONS.next_symbolic(self.depth)
-        if depth is not None and self._seen.keep_changing(static=depth):
-            merge = lazy_import("xdsl_torchscript.runtime.executors.varying_sizes:merge_types")
-            self.depth, self.earlier = depth, merge([self.earlier, *self._seen.types()])
+        if depth is None or depth == self.depth or not self._seen.keep_changing(static=depth):
+            return
+        merge = lazy_import("xdsl_torchscript.runtime.executors.varying_sizes:merge_types")
+        self.depth, self.earlier = depth, merge([self.earlier, *self._seen.types()])
 
     def schedule_kernel(self, task: Callable[[], None]) -> None:
         """Schedule the compilation of a kernel of the plan."""

@@ -196,3 +196,10 @@ def test_sizes_that_return_get_a_plan_for_fixed_ones(sizes: list[int]) -> None:
 def test_a_strategy_without_plans_for_any_sizes(compiled: list[object]) -> None:
     ts.set_fusion_strategy([("STATIC", 4)])
     assert _stages_of(_profiled_after(range(5, 15))) == [Stage.STATIC]
+
+
+def test_a_strategy_without_plans_for_fixed_sizes() -> None:
+    ts.set_fusion_strategy([("DYNAMIC", 1)])
+    f = _profiled_after([5, 5])
+    assert _stages_of(f) == [Stage.SYMBOLIC]
+    assert "[types=[Float(s0, s1, requires_grad=0" in str(f.graph_for(ts.ones(5, 3), ts.ones(5, 3)))
