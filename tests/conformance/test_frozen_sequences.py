@@ -139,12 +139,6 @@ MODELS |= {
     ),
 }
 
-NOT_NATIVE = {
-    "masked attention": "masked_fill_",
-    "masked attention without weights": "masked_fill_",
-}
-"""Models that the native engine refuses, frozen or not, each with the operation to blame."""
-
 
 @pytest.fixture(autouse=True)
 def _options() -> Iterator[None]:
@@ -190,7 +184,7 @@ def test_plans_run_kernels(name: str) -> None:
     assert "prim::TensorExprGroup" in str(frozen.graph_for(*(x.numpy() for x in calls[0])))
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if name not in NOT_NATIVE])
+@pytest.mark.parametrize("name", MODELS)
 def test_the_native_engine_runs_them(name: str) -> None:
     torch.manual_seed(0)
     model, calls = MODELS[name]()
@@ -199,12 +193,3 @@ def test_the_native_engine_runs_them(name: str) -> None:
     with torch.no_grad():
         for inputs in calls:
             _check(frozen(*(x.numpy() for x in inputs)), script(*inputs))
-
-
-@pytest.mark.parametrize("name", NOT_NATIVE)
-def test_the_native_engine_refuses_an_operation(name: str) -> None:
-    model, calls = MODELS[name]()
-    _, frozen = _scripted(model)
-    ts.set_engine("native")
-    with pytest.raises(ts.NativeUnsupported, match=NOT_NATIVE[name]):
-        frozen(*(x.numpy() for x in calls[0]))
