@@ -75,6 +75,7 @@ def test_calls_run_no_plan_whose_kernels_are_being_compiled(
     executor = executor_of(f)
     while executor._final is None:
         f(*inputs)
+        ts.wait_for_compilation()
     before = executor.unplanned_calls
     for _ in range(5):
         f(*inputs)
