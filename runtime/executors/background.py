@@ -7,7 +7,7 @@ seventeenth of a busy one's.
 
 When a call that awaits a plan ends, it hands over a share of the time that it took, and waits until
 the thread has used it. So long calls get their plans early, and none is much slower. Shares that
-the change of threads would use up are saved: one of many short calls hands over a whole slice.
+the change of threads would use up are saved: one of many short calls hands over a longer slice.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ _SLICE = 0.0005
 _REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
+_SAVED = 0.001
+"""The seconds of a slice that short calls save up. The longer it is, the less time is lost."""
 _SHARE, _COST = 0.16, 0.00012
 """The share of a call's time by which it may end later, and the seconds of it that two changes of
 threads take."""
@@ -120,7 +122,7 @@ class _TaskThread:
         share = _SHARE * seconds - _COST
         if share < _LEAST:
             self._saved += _SHARE * seconds
-            share = _SLICE if self._saved >= _SLICE + _COST else 0.0
+            share = _SAVED if self._saved >= _SAVED + _COST else 0.0
         if not share or not self._is_resting:
             return
         self._is_resting, self._handed, self._saved = False, share, 0.0

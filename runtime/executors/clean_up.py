@@ -35,13 +35,14 @@ def clean_up(function: FuncOp) -> FuncOp | None:
 
 
 def run_passes(pipeline: str, function: FuncOp) -> FuncOp:
-    """Run a pipeline by its name on a function, which is detached; return the result, in a module.
+    """Run a pipeline by its name on a function, which is detached; return the result, detached.
 
     Raises one of `FAILURES`.
     """
     module = ModuleOp([function])
     run_pipeline(_steps(pipeline), _context(), module, [PassLog()])
     (result,) = (op for op in module.ops if isinstance(op, FuncOp))
+    result.detach()
     return result
 
 

@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.kernel import Kernel
-from xdsl_torchscript.runtime.native.machine_code import machine_code
+from xdsl_torchscript.runtime.native.machine_code import machine_code, typed_functions
 from xdsl_torchscript.runtime.values import Value
 
 NAME = "fused"
@@ -101,14 +101,15 @@ class FusedGroup:
     def _compile(self, values: Sequence[Value]) -> None:
         try:
             module = ModuleOp([function_of(self.op)])
-            backend = machine_code if OPTIONS.compile == "now" else WORKER.machine_code
+            is_now = OPTIONS.compile == "now"
             kernel = compile_func(
                 module,
                 NAME,
                 values,
                 symbolic=has_symbols(self.op),
                 constants=constant_inputs(self.op),
-                backend=backend,
+                typing=typed_functions if is_now else WORKER.typed_functions,
+                backend=machine_code if is_now else WORKER.machine_code,
             )
             self.use(kernel)
         except FailedRun:  # which the interpreter reports; its inputs say nothing of others

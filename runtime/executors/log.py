@@ -36,6 +36,11 @@ class LogLevel(IntEnum):
     DEBUG = 2
 
 
+def is_logging() -> bool:
+    """Return whether `TS_LOG_LEVEL` enables anything."""
+    return bool(os.environ.get("TS_LOG_LEVEL"))
+
+
 def is_enabled(level: LogLevel, file: str) -> bool:
     """Return whether `TS_LOG_LEVEL` enables this level for a file, named without `.py`."""
     text = os.environ.get("TS_LOG_LEVEL")

@@ -11,43 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from operator import lt
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim import (
-    FallbackGraphOp,
-    IfOp,
-    LoopOp,
-    TensorExprGroupOp,
-    TypeCheckOp,
-)
-from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.lowering.core.refusals import collect_refusals
-from xdsl_torchscript.lowering.ts.check_inputs import (
-    Inputs,
-    check_inputs,
-    profiled_inputs,
-    specialize_copy,
-)
-from xdsl_torchscript.lowering.ts.checked_views import remove_implied_profiles
-from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
-from xdsl_torchscript.lowering.ts.functions import calls_others
-from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
-from xdsl_torchscript.lowering.ts.lower_quantized import lower_quantized
-from xdsl_torchscript.lowering.ts.propagate_types import state_types
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
+from xdsl_torchscript.lowering.ts.quantized.rules import SOURCES
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
-from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
-from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
-from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
-from xdsl_torchscript.runtime.constant_evaluator import evaluate
-from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.failures import GroupFailures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
-from xdsl_torchscript.runtime.executors.log import log_pass
+from xdsl_torchscript.runtime.executors.log import is_logging
 from xdsl_torchscript.runtime.executors.module_constants import (
     NO_CONSTANTS,
     ModuleConstants,
@@ -55,9 +30,9 @@ from xdsl_torchscript.runtime.executors.module_constants import (
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_constants import PlanConstants
+from xdsl_torchscript.runtime.executors.plan_goal import Goal, Optimized
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
-from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
 from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes, checked_types
 from xdsl_torchscript.runtime.executors.whole_plan import (
     WholePlan,
@@ -73,8 +48,8 @@ from xdsl_torchscript.runtime.native.target import host_target, multiplies_bytes
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
-_MOST_ROUNDS = 8
-"""The rounds of passes for known types, each of which may show further types."""
+_CLEAN_UP = "xdsl_torchscript.runtime.executors.clean_up:clean_up"
+_OPTIMIZE = "xdsl_torchscript.runtime.executors.plan_passes:optimize"
 
 
 class Profiled(NamedTuple):
@@ -158,7 +133,7 @@ def profile_function(
     own = None if linker is None else PlanConstants.over(linker)
     name_object = None if own is None else own.add_object
     constants = NO_CONSTANTS if inputs is None else take_constants(function, inputs, name_object)
-    cleaned = clean_up(function)
+    cleaned = _run(_CLEAN_UP, function)
     if cleaned is None:
         return None
     record = ProfilingRecord(cleaned, OPTIONS.profiled_runs)
@@ -166,36 +141,42 @@ def profile_function(
     return Profiled(record, code, constants, own)
 
 
-def make_plan(
-    record: ProfilingRecord, owner: PlanOwner, *, static: bool, compiles: bool = True
-) -> Plan:
-    """Return the plan for the types in a profile, for their sizes if `static` is set; its groups
-    are compiled unless there is a kernel. Raises UnfusedError and one of `FAILURES`."""
-    if compiles and OPTIONS.native and OPTIONS.compile == "background":
-        WORKER.start()
+def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Plan:
+    """Return the plan for the types in a profile, for their sizes if `static` is set. Raises
+    UnfusedError and one of `FAILURES`."""
     record.state_types(static=static, earlier=owner.earlier)
-    plan = Plan(record.function.clone())
-    given = {number for number, is_given in owner.constants.given if is_given}
-    inputs = profiled_inputs(plan.graph, owner.constants.unpacked, given)
+    graph = record.function.clone()
     own = owner.linker if isinstance(owner.linker, PlanConstants) else None
+    given = {number for number, is_given in owner.constants.given if is_given}
     bytes = static and OPTIONS.fuses and multiplies_bytes(host_target())
-    fused = _specialize(plan.graph, inputs, own, bytes) if inputs else plan.graph
+    goal = Goal(owner.constants.unpacked, given, bytes, OPTIONS.fuses, OPTIONS.min_size)
+    optimized = _optimize(graph, goal, own)
+    ops = list(optimized.graph.walk())
+    refusals = {ops[number]: reason for number, reason in optimized.refusals.items()}
+    plan = Plan(optimized.graph, refusals=refusals)
     plan.is_storable = own is None or not own.has_values
-    with log_pass("insert_guards", fused):
-        insert_guards(fused)
-    has_groups = _create_groups(plan, fused)
-    finish_strict_fusion(fused, plan.refusals)
-    if not has_groups and not calls_others(fused):
+    if not optimized.is_worthwhile:
         return plan
-    with log_pass("type_check_fusion_groups", fused):
-        check_fusion_groups(fused)
-    if inputs:
-        with log_pass("check_inputs", plan.graph):
-            check_inputs(plan.graph, fused, inputs)
-    operators = ((op, _implementation(plan, owner, op)) for op in list(plan.graph.walk()))
+    operators = ((op, _implementation(plan, owner, op)) for op in ops)
     plan.operators = {op: function for op, function in operators if function is not None}
     plan.code = Code.from_func(plan.graph, owner.linker, owner.name, plan.operators.get)
     return plan
+
+
+def _optimize(graph: FuncOp, goal: Goal, constants: PlanConstants | None) -> Optimized:
+    """Optimise a profiled graph. Only quantised layers need the values of constants."""
+    if constants is not None and any(op.name in SOURCES for op in graph.walk()):
+        return lazy_import(_OPTIMIZE)(graph, goal, constants)
+    return _run(_OPTIMIZE, graph, goal)
+
+
+def _run(passes: str, *arguments: object) -> Any:
+    """Run passes, which may consume their arguments: in another process, which logs nothing, if
+    calls go on meanwhile."""
+    is_elsewhere = OPTIONS.compile == "background" and OPTIONS.native and not is_logging()
+    if is_elsewhere:
+        return WORKER.run(passes, *arguments)
+    return lazy_import(passes)(*arguments)
 
 
 def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]:
@@ -203,60 +184,6 @@ def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]
     graph = record.function.clone()
     remove_profiling(graph)
     return graph, Code.from_func(graph, owner.linker, owner.name)
-
-
-def _specialize(
-    function: FuncOp, inputs: Inputs, constants: PlanConstants | None, bytes: bool
-) -> FuncOp:
-    """Return a profiled function, optimised for inputs of these types alone, without the guards of
-    groups. With `bytes`, quantised layers multiply bytes, of which kernels need to know the sizes.
-
-    Sizes that one branch or loop decides may be those that the next one asks for. A write behind a
-    branch becomes an operator once the branch is decided, and the length of a list that a loop
-    fills is known once the loop is unrolled."""
-    special = specialize_copy(function, inputs)
-    left = _count_undecided(special)
-    for _ in range(_MOST_ROUNDS):
-        state_types(special, TypeFacts(special))
-        remove_known_profiles(special)
-        _lower_quantized(special, constants, bytes)
-        special = run_passes("specialized", special)
-        special.detach()
-        before, left = left, _count_undecided(special)
-        if not any(map(lt, left, before)) or not any(left):
-            break
-    state_types(special, TypeFacts(special))
-    remove_implied_profiles(special)
-    return special
-
-
-def _lower_quantized(function: FuncOp, constants: PlanConstants | None, bytes: bool) -> None:
-    with log_pass("lower_quantized", function):
-        if constants is None:
-            lower_quantized(function, evaluate, bytes=bytes)
-            return
-        with constants.kept_by(function):
-            lower_quantized(function, constants.evaluate, bytes=bytes)
-
-
-def _count_undecided(function: FuncOp) -> tuple[int, int]:
-    """Return the numbers of branches and loops, and of writes."""
-    ops = list(function.walk())
-    writes = sum(isinstance(op, SchemaOp) and op.schema.is_mutable for op in ops)
-    return sum(isinstance(op, IfOp | LoopOp) for op in ops), writes
-
-
-def _create_groups(plan: Plan, function: FuncOp) -> bool:
-    """Make the whole function a group, or else parts of it; return whether there is one."""
-    if not OPTIONS.fuses:
-        return False
-    with collect_refusals() as plan.refusals:
-        with log_pass("create_function_group", function):
-            group = create_function_group(function)
-        if group is not None:
-            return True
-        with log_pass("create_fusion_groups", function):
-            return bool(create_fusion_groups(function, group_refusal, OPTIONS.min_size))
 
 
 def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementation | None:

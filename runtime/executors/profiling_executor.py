@@ -387,6 +387,7 @@ class ProfilingExecutor(Executor):
         try:
             with log_reasons():
                 if self.stage is Stage.INTERPRETED:
+                    self._start_worker()
                     function = detached(self._source())
                     self._find_on_disk(function, outlines)
                     self._profile(function, outlines)
@@ -402,6 +403,11 @@ class ProfilingExecutor(Executor):
             if self.stage is not Stage.PROFILING:
                 self._early = None
             self._is_busy = False
+
+    def _start_worker(self) -> None:
+        """Let the process that runs passes start while this one imports the rest."""
+        if OPTIONS.native and OPTIONS.compile == "background":
+            lazy_import("xdsl_torchscript.runtime.native.compile_worker:WORKER").start()
 
     def _log(self) -> None:
         title = f"'{self.name}' runs {self.stage.value}"
@@ -490,7 +496,7 @@ class ProfilingExecutor(Executor):
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         key = self._key_on_disk(outlines) if is_static else None
         kernel = self._early and self._early.take_kernel(key)
-        plan = make_plan(record, self, static=is_static, compiles=kernel is None)
+        plan = make_plan(record, self, static=is_static)
         self.refusals = plan.refusals
         if plan.code is None:
             self._profile_again(record)

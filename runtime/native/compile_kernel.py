@@ -17,11 +17,9 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
@@ -46,6 +44,7 @@ from xdsl_torchscript.runtime.native.kernel_record import store_kernel, stored_k
 from xdsl_torchscript.runtime.native.machine_code import (
     machine_code,
     type_function,
+    typed_functions,
     unsupported_if_rejected,
 )
 from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
@@ -113,11 +112,12 @@ def compile_func(
     *,
     symbolic: bool = False,
     constants: Sequence[int] = (),
+    typing: Callable[[ModuleOp], ModuleOp] = typed_functions,
     backend: Callable[[ModuleOp], ObjectFile] = machine_code,
 ) -> Kernel:
-    """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
-    typed function. The inputs of the numbers `constants` are the same on each call: the kernel may
-    copy those that are read-only once.
+    """Compile the function `name` of a `ts` program for inputs like these; `typing` runs the passes
+    at the ts level, `backend` those below. The inputs of the numbers `constants` are the same on
+    each call: the kernel may copy those that are read-only once.
 
     Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
     Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
@@ -128,7 +128,8 @@ def compile_func(
         found = stored_kernel(key)
         if found is not None:
             return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
-        program, packed = _typed(scope, inputs, constants)
+        scope = typing(scope)
+        program, packed = _computed(scope, inputs, constants)
         object = backend(scope)
         entry, draws = entry_of(object, name), random_words.draws(object)
         kernel = Kernel(name, program, inputs, entry, lengths, packed, draws=draws)
@@ -149,7 +150,7 @@ def typed_module(
     `compile_func`."""
     with unsupported_if_rejected():
         scope, inputs, _, constants = _specialized(module, name, inputs, symbolic, constants)
-        _typed(scope, inputs, constants)
+        _computed(typed_functions(scope), inputs, constants)
     return scope
 
 
@@ -174,12 +175,11 @@ def _specialized(
     return scope, inputs, lengths, read_only_among(inputs, constants)
 
 
-def _typed(
+def _computed(
     scope: ModuleOp, inputs: Sequence[Value], constants: Sequence[int]
 ) -> tuple[TypedProgram, Mapping[int, WeightLayout]]:
-    """Type a specialised function, and reduce it to the part that machine code computes. Return its
-    description, and the layouts of the constants that it takes in panels."""
-    type_function(scope)
+    """Reduce a typed function to the part that machine code computes. Return its description, and
+    the layouts of the constants that it takes in panels."""
     program = _split(_function(scope), inputs)
     transform = precision_of(scope) != "exact"
     return program, pack_weights(_function(scope), constants, transform=transform)
@@ -188,9 +188,8 @@ def _typed(
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     """Describe a typed function, and reduce it to the part that machine code computes.
 
-    Raises FindingsError if it cannot be compiled, FailedRun if it fails for the inputs, and
-    NativeUnsupported if their strides make a result with gaps."""
-    raise_findings(tuple(refusals(function)))
+    Raises FailedRun if it fails for the inputs, and NativeUnsupported if their strides make a
+    result with gaps."""
     last = function.body.block.last_op
     results = tuple(map(result_of, last.operands)) if last is not None else ()
     types = tuple(function.function_type.inputs)

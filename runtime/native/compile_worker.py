@@ -1,11 +1,13 @@
 """Compile in another process, so that Python code of this one runs on meanwhile.
 
+    optimized = WORKER.run("package.module:optimize", function, goal)
     object = WORKER.machine_code(module)
 
 The passes are Python code: in a thread, they would alternate with the program. The worker is
-started at the first request; it ends with this process, or after a minute without requests. A text
-is sent and an object file comes back, each after its length. An empty answer means that the worker
-cannot compile the text. In that case, or without a worker, this process compiles.
+started at the first request; it ends with this process, or after a minute without requests. The
+name of a function and its arguments are sent, and the result comes back, pickled, each after its
+length. An empty answer means that the function failed. In that case, or without a worker, this
+process runs it. It imports the compiler only then, which would take a quarter of a second.
 """
 
 from __future__ import annotations
@@ -19,21 +21,22 @@ import sys
 import threading
 import time
 from struct import Struct
-from typing import IO
+from typing import IO, Any
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from xdsl_torchscript.dialects.after_fork import in_child
-from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.dialects.number_text import NumberParser
-from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
-from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.machine_code import llvm_ir
-from xdsl_torchscript.runtime.native.object_cache import compile_cached, decode, encode
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.lowering.core.function_pickle import dumps, loads
+from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.native.object_cache import compile_cached
 
-_FAILURES = (DiagnosticException, ParseError, NativeError, LookupError, ValueError, TypeError)
-"""Errors of the worker that the other process reports when it compiles."""
+_MACHINE_CODE = "xdsl_torchscript.runtime.native.machine_code"
+_FAILURES = Exception
+"""Errors in the worker, and of messages. This process runs the function then, and reports its."""
+
+_ANSWER = b"="
+"""The start of an answer that is not empty: no other program gives it by chance."""
 
 _LENGTH = Struct("=Q")
 _PIECE = getattr(select, "PIPE_BUF", 512)
@@ -61,10 +64,24 @@ class CompileWorker:
         with self._lock:
             self._running()
 
+    def typed_functions(self, module: ModuleOp) -> ModuleOp:
+        """Return the typed functions, or raise the exception of `typed_functions`."""
+        return self.run(f"{_MACHINE_CODE}:typed_functions", module)
+
     def machine_code(self, module: ModuleOp) -> ObjectFile:
         """Return the object file of typed functions, or raise the exception of `machine_code`."""
-        text = str(module)
-        return compile_cached(text, lambda: self._ask(text) or compile_object(llvm_ir(module)))
+        return compile_cached(str(module), lambda: self.run(f"{_MACHINE_CODE}:object_of", module))
+
+    def run(self, target: str, *arguments: object) -> Any:
+        """Return the result of a function, named as for `lazy_import`, which the worker runs on
+        copies of the arguments, or else this process. Raises the function's exceptions."""
+        try:
+            answer = self._ask(dumps((target, arguments)))
+            if answer is not None and answer.startswith(_ANSWER):
+                return loads(memoryview(answer)[len(_ANSWER) :])
+        except _FAILURES:
+            pass
+        return lazy_import(target)(*arguments)
 
     def stop(self) -> None:
         """End the process."""
@@ -82,13 +99,14 @@ class CompileWorker:
         """Leave the process to the parent of this one."""
         self._process, self._lock = None, threading.Lock()
 
-    def _ask(self, text: str) -> ObjectFile | None:
+    def _ask(self, request: bytes) -> bytes | None:
+        """Return the worker's answer, None without one."""
         with self._lock:
             process = self._running()
             if process is None or process.stdin is None or process.stdout is None:
                 return None
             try:
-                _send(process.stdin, text.encode(), _ANSWER_SECONDS)
+                _send(process.stdin, request, _ANSWER_SECONDS)
                 answer = _receive(process.stdout, _ANSWER_SECONDS)
             except (OSError, ValueError):  # or the stream is closed
                 answer = None
@@ -97,7 +115,7 @@ class CompileWorker:
             if answer is None:
                 self._failures += 1
                 self.stop()
-            return decode(answer) if answer else None
+            return answer
 
     def _running(self) -> subprocess.Popen[bytes] | None:
         """Return the process, started if need be; None if that is not possible. Raises SystemExit
@@ -161,10 +179,10 @@ atexit.register(WORKER.close)
 
 
 def _answer(request: bytes) -> bytes:
-    """Compile a program; the other process looks into the cache before, and stores the answer."""
+    """Run a function; the other process reads the caches before, and stores what it gets."""
     try:
-        module = NumberParser(LazyContext.complete(), request.decode()).parse_module()
-        return encode(compile_object(llvm_ir(module)))
+        target, arguments = loads(request)
+        return _ANSWER + dumps(lazy_import(target)(*arguments))
     except _FAILURES:
         return b""
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position, raise_findings
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
@@ -70,6 +72,16 @@ def type_function(module: ModuleOp) -> None:
     run_pipeline(_steps(_TYPING), _context(), module)
 
 
+def typed_functions(module: ModuleOp) -> ModuleOp:
+    """Run the passes at the ts level in place, and return the module. Raises FindingsError for
+    functions that those below reject, or DiagnosticException."""
+    type_function(module)
+    refusals = lazy_import("xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te:refusals")
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    raise_findings(tuple(chain.from_iterable(map(refusals, functions))))
+    return module
+
+
 def _lowering(module: ModuleOp, target: Target, *, threads: bool = True) -> tuple[str, ...]:
     """Return the passes below the ts level for a module on a target."""
     fma, precision = fuses_multiply_add(target), precision_of(module)
@@ -93,13 +105,19 @@ def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = T
     return lazy_import("xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module")(module)
 
 
-def machine_code(module: ModuleOp) -> ObjectFile:
-    """Return the object file of typed functions, from the cache if it is there.
+def object_of(module: ModuleOp) -> ObjectFile:
+    """Lower typed functions in place and compile them. Raises as `machine_code`.
 
     No garbage is collected meanwhile: most of what passes create lives until the end, and searching
     it again and again took a tenth of the time.
+    """
+    with paused_collection():
+        return compile_object(llvm_ir(module))
+
+
+def machine_code(module: ModuleOp) -> ObjectFile:
+    """Return the object file of typed functions, from the cache if it is there.
 
     Raises FindingsError or DiagnosticException from a pass, and NativeError from LLVM.
     """
-    with paused_collection():
-        return compile_cached(str(module), lambda: compile_object(llvm_ir(module)))
+    return compile_cached(str(module), lambda: object_of(module))

@@ -99,19 +99,19 @@ def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one call of a tenth of a millisecond in some forty hand over a slice."""
+    """Let one call of a tenth of a millisecond in some seventy hand over a slice."""
     monkeypatch.setattr(background, "_REST", 10.0)
     monkeypatch.setattr(background, "_PROBE", 10.0)
     monkeypatch.setattr(background, "_BETWEEN", 10.0)
     monkeypatch.setattr(background._compiler, "_saved", 0.0)
     schedule(lambda: _call(100_000))
     _resting()
-    for _ in range(30):
+    for _ in range(60):
         background.hand_over(0.0001)
         assert background._compiler._is_resting
-    for _ in range(10):
+    for _ in range(20):
         background.hand_over(0.0001)
-    assert background._compiler._handed == background._SLICE
+    assert background._compiler._handed == background._SAVED
     while background._compiler._tasks:
         background.hand_over(1.0)
 

@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecu
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.native import compile_worker
 
 CHAIN = "def f(x, y):\n    return torch.tanh(x * 2.0 + y) * x\n"
 
@@ -23,6 +24,14 @@ CHAIN = "def f(x, y):\n    return torch.tanh(x * 2.0 + y) * x\n"
 def in_background(compiled_now: None) -> None:
     """Let every function be hot, and another thread make the plans."""
     OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
+
+
+TWO_GROUPS = """
+def f(x, y):
+    z = torch.tanh(x * 2.0 + y)
+    w = torch.unique(z)
+    return torch.exp(w) * 2.0, z * y
+"""
 
 
 def _arrays() -> tuple[np.ndarray, np.ndarray]:
@@ -59,6 +68,29 @@ def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(wrong) < 1e-6
     assert len(compiled) == 1
     assert executor_of(f).stage is Stage.STATIC
+
+
+def test_another_process_makes_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of a call that waits for its plan, with the reasons of what stays outside."""
+
+    def fail(target: str) -> None:
+        raise AssertionError(f"{target} runs in this process")
+
+    inputs, executors = _arrays(), [executor_of(ts.compile(TWO_GROUPS).f) for _ in range(2)]
+    OPTIONS.compile = "now"
+    while executors[0]._final is None:
+        executors[0].run([*map(ts.Tensor, inputs)])
+    OPTIONS.compile = "background"
+    monkeypatch.setattr(compile_worker, "lazy_import", fail)
+    while executors[1]._final is None:
+        executors[1].run([*map(ts.Tensor, inputs)])
+        ts.wait_for_compilation()
+    texts = [str(executor.graph) for executor in executors]
+    reasons = [[(op.name, why) for op, why in each.refusals.items()] for each in executors]
+    assert texts[0] == texts[1]
+    assert texts[0].count("prim.TensorExprGroup") == 2
+    assert reasons[0] == reasons[1]
+    assert dict(reasons[0]).keys() == {"aten._unique2"}
 
 
 def test_calls_run_no_plan_whose_kernels_are_being_compiled(

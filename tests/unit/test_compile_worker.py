@@ -42,7 +42,7 @@ def _no_compiler_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> None:
         raise AssertionError("compiled in this process")
 
-    monkeypatch.setattr(compile_worker, "llvm_ir", fail)
+    monkeypatch.setattr(compile_worker, "lazy_import", fail)
 
 
 @pytest.mark.usefixtures("_no_compiler_here")
@@ -105,7 +105,7 @@ def test_a_stopped_process_is_given_up_in_the_middle_of_a_long_program(
     others = PROGRAM.replace("@f", "@a_function_that_nothing_calls_{}")
     long = "\n".join([PROGRAM, *(others.replace("{}", str(n)) for n in range(1000))])
     assert len(long) > 1 << 17
-    assert worker._ask(long) is None  # pyright: ignore[reportPrivateUsage]
+    assert worker._ask(long.encode()) is None  # pyright: ignore[reportPrivateUsage]
     assert worker._process is None  # pyright: ignore[reportPrivateUsage]
     monkeypatch.undo()
     assert worker.machine_code(module_of(PROGRAM)) == expected
