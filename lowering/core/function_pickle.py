@@ -1,10 +1,11 @@
-"""Functions as bytes, for another process of the same version.
+"""Functions as bytes, for another process of the same version, and back.
 
-    data = dumps((function, [0, 2]))
-    function, numbers = loads(data)
+    exchange = Exchange()
+    request = exchange.dumps((function, [0, 2]))
+    answer = exchange.loads(answer_to(request))
 
-Values, operands too, are numbers in the order of their definition. A text would need no code, but
-its parser takes ten times as long.
+Values, operands too, are numbers in the order of their definition. Text would need no code, but its
+parser takes ten times as long.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ import io
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -143,14 +144,47 @@ _REDUCERS: Mapping[type, Callable[[Any], Any]] = {
 }
 
 
-def dumps(value: object) -> bytes:
-    """Return the bytes of a value that may contain functions and modules of them. Raises
-    PicklingError, and as `pickle.dumps`."""
-    stream = io.BytesIO()
-    pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = _REDUCERS
-    pickler.dump(value)
-    return stream.getvalue()
+class Exchange:
+    """A request and its answer, at one end. Names of files come back as the same objects: the lines
+    of a location are found by the identity of its name."""
+
+    def __init__(self) -> None:
+        self._names: list[StringAttr] = []
+
+    def dumps(self, value: object) -> bytes:
+        """Return the bytes of a value that may contain functions and modules of them. Raises
+        PicklingError, and as `pickle.dumps`."""
+        stream = io.BytesIO()
+        _Pickler(stream, self._names).dump(value)
+        files = [name.data for name in self._names]
+        return pickle.dumps((files, stream.getvalue()), pickle.HIGHEST_PROTOCOL)
+
+    def loads(self, data: bytes | memoryview) -> Any:
+        """Return the value. Raises as `pickle.loads`."""
+        files, body = pickle.loads(data)
+        self._names += map(StringAttr, files[len(self._names) :])
+        return _Unpickler(body, self._names).load()
 
 
-loads = pickle.loads
+class _Pickler(pickle.Pickler):
+    def __init__(self, stream: IO[bytes], names: list[StringAttr]) -> None:
+        super().__init__(stream, pickle.HIGHEST_PROTOCOL)
+        self.dispatch_table = _REDUCERS
+        self._names, self._numbers = names, {id(name): n for n, name in enumerate(names)}
+
+    def persistent_id(self, obj: object) -> int | None:
+        """Return the number of a name of a file, None for anything else."""
+        if type(obj) is FileLineColLoc and id(obj.filename) not in self._numbers:
+            self._numbers[id(obj.filename)] = len(self._names)
+            self._names.append(obj.filename)
+        return self._numbers.get(id(obj))
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, data: bytes, names: Sequence[StringAttr]) -> None:
+        super().__init__(io.BytesIO(data))
+        self._names = names
+
+    def persistent_load(self, pid: int) -> StringAttr:
+        """Return the name of a file."""
+        return self._names[pid]

@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.after_fork import in_child
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.core.function_pickle import dumps, loads
+from xdsl_torchscript.lowering.core.function_pickle import Exchange
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.object_cache import compile_cached
 
@@ -75,10 +75,11 @@ class CompileWorker:
     def run(self, target: str, *arguments: object) -> Any:
         """Return the result of a function, named as for `lazy_import`, which the worker runs on
         copies of the arguments, or else this process. Raises the function's exceptions."""
+        exchange = Exchange()
         try:
-            answer = self._ask(dumps((target, arguments)))
+            answer = self._ask(exchange.dumps((target, arguments)))
             if answer is not None and answer.startswith(_ANSWER):
-                return loads(memoryview(answer)[len(_ANSWER) :])
+                return exchange.loads(memoryview(answer)[len(_ANSWER) :])
         except _FAILURES:
             pass
         return lazy_import(target)(*arguments)
@@ -180,9 +181,10 @@ atexit.register(WORKER.close)
 
 def _answer(request: bytes) -> bytes:
     """Run a function; the other process reads the caches before, and stores what it gets."""
+    exchange = Exchange()
     try:
-        target, arguments = loads(request)
-        return _ANSWER + dumps(lazy_import(target)(*arguments))
+        target, arguments = exchange.loads(request)
+        return _ANSWER + exchange.dumps(lazy_import(target)(*arguments))
     except _FAILURES:
         return b""
 
