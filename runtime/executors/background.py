@@ -41,7 +41,9 @@ _SAVED = 0.001
 """The seconds of a slice that short calls save up. The longer it is, the less time is lost."""
 _SHARE, _COST = 0.16, 0.00012
 """The share of a call's time by which it may end later, and the seconds of it that two changes of
-threads take."""
+threads take, until they are measured."""
+_WEIGHT = 0.1
+"""The weight of the last measurement of this cost."""
 _LEAST, _BETWEEN = 0.0001, 0.05
 """The least seconds of a slice that each call hands over, and of the pause after it, which the next
 slice ends."""
@@ -87,6 +89,8 @@ class _TaskThread:
         slice."""
         self._handed = self._saved = 0.0
         """The seconds of the slice that is handed over, and the shares of calls since the last."""
+        self._cost = _COST
+        """The seconds by which a call ends later than its slice, on average."""
         self._begun, self._ended = threading.Lock(), threading.Lock()
         """Held until a task or such a slice starts, and until the slice ends."""
         self._begun.acquire()
@@ -119,16 +123,19 @@ class _TaskThread:
     def hand_over(self, seconds: float) -> None:
         """Let the thread work for a share of so many seconds, if it has work and pauses."""
         self._provide()
-        share = _SHARE * seconds - _COST
+        share = _SHARE * seconds - self._cost
         if share < _LEAST:
             self._saved += _SHARE * seconds
-            share = _SAVED if self._saved >= _SAVED + _COST else 0.0
+            share = _SAVED if self._saved >= _SAVED + self._cost else 0.0
         if not share or not self._is_resting:
             return
         self._is_resting, self._handed, self._saved = False, share, 0.0
         self._ended.acquire(blocking=False)
+        begin = perf_counter()
         self._begin()
         self._ended.acquire(timeout=share)
+        late = perf_counter() - begin - share
+        self._cost += _WEIGHT * (max(late, 0.0) - self._cost)
 
     def finish_imports(self) -> None:
         """Let the thread execute modules to their end before a fork: a child cannot use a part."""

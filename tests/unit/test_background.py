@@ -104,6 +104,7 @@ def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_PROBE", 10.0)
     monkeypatch.setattr(background, "_BETWEEN", 10.0)
     monkeypatch.setattr(background._compiler, "_saved", 0.0)
+    monkeypatch.setattr(background._compiler, "_cost", background._COST)
     schedule(lambda: _call(100_000))
     _resting()
     for _ in range(60):
@@ -114,6 +115,21 @@ def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     assert background._compiler._handed == background._SAVED
     while background._compiler._tasks:
         background.hand_over(1.0)
+
+
+def test_the_cost_of_two_changes_of_threads_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is part of the share of a call."""
+    monkeypatch.setattr(background, "_BETWEEN", 10.0)
+    monkeypatch.setattr(background, "_REST", 10.0)
+    monkeypatch.setattr(background._compiler, "_cost", 0.0)
+    schedule(lambda: _call(100_000))
+    shares: list[float] = []
+    while background._compiler._tasks:
+        _resting()
+        background.hand_over(0.01)
+        shares.append(background._compiler._handed)
+    assert shares[0] == background._SHARE * 0.01
+    assert shares[-1] < shares[0]
 
 
 def test_the_call_that_gives_an_idle_thread_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
