@@ -339,7 +339,7 @@ class ProfilingExecutor(Executor):
             raise
         seconds = perf_counter() - begin
         self._count_call(inputs, seconds, record)
-        if start is run:
+        if start is run and (self._is_busy or self._compiling):
             hand_over(seconds)
         return results
 

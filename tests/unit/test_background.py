@@ -122,7 +122,7 @@ def test_the_cost_of_two_changes_of_threads_is_measured(monkeypatch: pytest.Monk
     monkeypatch.setattr(background, "_BETWEEN", 10.0)
     monkeypatch.setattr(background, "_REST", 10.0)
     monkeypatch.setattr(background._compiler, "_cost", 0.0)
-    schedule(lambda: _call(100_000))
+    schedule(lambda: _call(1_000_000))
     shares: list[float] = []
     while background._compiler._tasks:
         _resting()
