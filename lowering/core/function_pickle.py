@@ -155,7 +155,7 @@ class Exchange:
         """Return the bytes of a value that may contain functions and modules of them. Raises
         PicklingError, and as `pickle.dumps`."""
         stream = io.BytesIO()
-        _Pickler(stream, self._names).dump(value)
+        _FunctionPickler(stream, self._names).dump(value)
         files = [name.data for name in self._names]
         return pickle.dumps((files, stream.getvalue()), pickle.HIGHEST_PROTOCOL)
 
@@ -163,10 +163,10 @@ class Exchange:
         """Return the value. Raises as `pickle.loads`."""
         files, body = pickle.loads(data)
         self._names += map(StringAttr, files[len(self._names) :])
-        return _Unpickler(body, self._names).load()
+        return _FunctionUnpickler(body, self._names).load()
 
 
-class _Pickler(pickle.Pickler):
+class _FunctionPickler(pickle.Pickler):
     def __init__(self, stream: IO[bytes], names: list[StringAttr]) -> None:
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
         self.dispatch_table = _REDUCERS
@@ -180,7 +180,7 @@ class _Pickler(pickle.Pickler):
         return self._numbers.get(id(obj))
 
 
-class _Unpickler(pickle.Unpickler):
+class _FunctionUnpickler(pickle.Unpickler):
     def __init__(self, data: bytes, names: Sequence[StringAttr]) -> None:
         super().__init__(io.BytesIO(data))
         self._names = names
