@@ -27,11 +27,11 @@ from xdsl_torchscript.lowering.core.walk import operations_in
 
 
 class _ArgumentRecord(NamedTuple):
-    """A block argument."""
+    """A block argument, with its name hint."""
 
     type: Attribute
     location: LocationAttr
-    name: str | None
+    hint: str | None
 
 
 class _BlockRecord(NamedTuple):
@@ -40,12 +40,12 @@ class _BlockRecord(NamedTuple):
 
 
 class _OpRecord(NamedTuple):
-    """An operation; `operands` are numbers of values, `names` those of the results."""
+    """An operation: its operands as numbers, and the types and name hints of its results."""
 
-    kind: str
+    name: str
     operands: Sequence[int]
     results: Sequence[Attribute]
-    names: Sequence[str | None]
+    hints: Sequence[str | None]
     properties: Mapping[str, Attribute]
     attributes: Mapping[str, Attribute]
     regions: Sequence[Sequence[_BlockRecord]]
@@ -95,32 +95,29 @@ class _Decoder:
     def operation(self, record: _OpRecord) -> Operation:
         operands = [self._values[number] for number in record.operands]
         regions = [Region([*map(self._block, blocks)]) for blocks in record.regions]
-        op = (
-            _context()
-            .get_op(record.kind)
-            .create(
-                operands=operands,
-                result_types=record.results,
-                properties=record.properties,
-                attributes=record.attributes,
-                regions=regions,
-                location=record.location,
-            )
+        op_class = _context().get_op(record.name)
+        op = op_class.create(
+            operands=operands,
+            result_types=record.results,
+            properties=record.properties,
+            attributes=record.attributes,
+            regions=regions,
+            location=record.location,
         )
-        self._define(op.results, record.names)
+        self._define(op.results, record.hints)
         return op
 
     def _block(self, record: _BlockRecord) -> Block:
         block = Block(arg_types=[argument.type for argument in record.arguments])
         for arg, argument in zip(block.args, record.arguments, strict=True):
             arg.location = argument.location
-        self._define(block.args, [argument.name for argument in record.arguments])
+        self._define(block.args, [argument.hint for argument in record.arguments])
         block.add_ops(map(self.operation, record.ops))
         return block
 
-    def _define(self, values: Sequence[SSAValue], names: Sequence[str | None]) -> None:
-        for value, name in zip(values, names, strict=True):
-            value.name_hint = name
+    def _define(self, values: Sequence[SSAValue], hints: Sequence[str | None]) -> None:
+        for value, hint in zip(values, hints, strict=True):
+            value.name_hint = hint
         self._values += values
 
 
