@@ -8,6 +8,7 @@ affects broadcasting, the result size is unknown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import TypeAlias
 
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -32,6 +33,12 @@ class ShapeError(ValueError):
 def show(shape: Sequence[Dim]) -> str:
     """Return a shape as messages spell it: `[2, s0, ?]`."""
     return "[" + ", ".join("?" if d is None else str(d) for d in shape) + "]"
+
+
+def has_at_most(count: int, shape: Shape | None) -> bool:
+    """Return whether a tensor is known to have at most so many elements."""
+    known = [size for size in shape or () if isinstance(size, int)]
+    return shape is not None and len(known) == len(shape) and prod(known) <= count
 
 
 def require_rank(shape: Shape, least: int, most: int | None = None) -> Shape:

@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
-from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError, has_at_most
 from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
@@ -177,9 +177,7 @@ def _pads_with_constant(call: CallFacts) -> bool:
 
 def _is_at_most(count: int, type: Attribute) -> bool:
     """Return whether a tensor of a type has at most so many elements."""
-    sizes = type.shape if isinstance(type, TensorType) else None
-    known = [size for size in sizes or () if isinstance(size, int)]
-    return sizes is not None and len(known) == len(sizes) and prod(known) <= count
+    return has_at_most(count, type.shape if isinstance(type, TensorType) else None)
 
 
 def _refusal_of_product(op: Operation) -> str | None:

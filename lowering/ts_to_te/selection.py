@@ -15,11 +15,16 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.analysis.shapes import has_at_most
 from xdsl_torchscript.lowering.ts_to_te.fields import Axes, Field, FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest, least
 
-_MOST_ROUNDS = 4
+_MOST_ROUNDS, _MOST_OF_FEW = 4, 8
+"""The rounds over lines of any number, and over few elements."""
+_FEW = 1 << 16
+"""The elements that all rounds read, above which the interpreter, which partitions lines, takes
+about as long for more than four rounds."""
 
 
 def is_ahead(code: ScalarCode, a: SSAValue, b: SSAValue, *, descending: bool) -> SSAValue:
@@ -33,13 +38,17 @@ def is_ahead(code: ScalarCode, a: SSAValue, b: SSAValue, *, descending: bool) ->
 
 
 def selects_few(op: Operation) -> bool:
-    """Return whether an operation is a `topk` of few elements, which are the largest."""
+    """Return whether an operation is a `topk` of few elements, which are the largest: up to four,
+    or up to eight of a small tensor."""
     if op.name != "aten.topk":
         return False
     call = CallFacts(op, STATED)
     count = call.attempt(lambda: call.int("k"))
     largest = call.attempt(lambda: call.flag("largest"))
-    return largest is True and count is not None and 0 < count <= _MOST_ROUNDS
+    if largest is not True or count is None or not 0 < count <= _MOST_OF_FEW:
+        return False
+    sizes = call.attempt(lambda: call.shape("self"))
+    return count <= _MOST_ROUNDS or has_at_most(_FEW // count, sizes)
 
 
 def select_largest(to: FieldConversion, x: Field, axis: int, count: int) -> list[Field]:

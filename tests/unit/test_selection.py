@@ -28,17 +28,30 @@ def _order(line: np.ndarray) -> list[int]:
     return sorted(range(len(keys)), key=keys.__getitem__)
 
 
-@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("most", [1, 2, 4, 8])
 @pytest.mark.parametrize("name", LINES)
-def test_largest_elements(name: str, k: int) -> None:
-    f = ts.compile(f"def f(x):\n    return torch.topk(x, {k}, -1)\n").f
+def test_largest_elements(name: str, most: int) -> None:
     x = LINES[name]
+    k = min(most, x.shape[-1])
+    f = ts.compile(f"def f(x):\n    return torch.topk(x, {k}, -1)\n").f
     for _ in range(3):
         values, places = f(ts.Tensor(x))
     assert "Every operator on tensors is in a group" in str(ts.explain(f, ts.Tensor(x)))
     expected = np.apply_along_axis(_order, -1, x)[..., :k]
     np.testing.assert_array_equal(places.numpy(), expected)
     np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, -1))
+
+
+@pytest.mark.parametrize(
+    ("k", "length", "is_left"), [(8, 8192, False), (8, 8193, True), (9, 200, True)]
+)
+def test_many_elements_are_left_to_the_interpreter(k: int, length: int, *, is_left: bool) -> None:
+    """It partitions lines."""
+    f = ts.compile(f"def f(x):\n    return torch.topk(x * 2.0, {k}, -1)[0] + 1.0\n").f
+    x = ts.Tensor(np.ones(length, np.float32))
+    for _ in range(3):
+        f(x)
+    assert ("libraries" in str(ts.explain(f, x))) is is_left
 
 
 def test_a_router_of_any_number_of_rows() -> None:
