@@ -160,7 +160,7 @@ class ProfilingExecutor(Executor):
         self.earlier = earlier or {}
         """The types of arguments that plans before this one check, merged."""
         self._seen = seen or SeenSizes()
-        """The sizes in calls without a plan, of this executor and those before it."""
+        """The sizes in hot calls without a plan, of this executor and those before it."""
         self._source, self._variants = source, variants
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
@@ -327,7 +327,8 @@ class ProfilingExecutor(Executor):
             self._profiled.add(_spec(inputs))
         if start is run:
             LAST.call.graph = self.graph
-        self._seen.note(inputs)
+        if self._seconds >= OPTIONS.hot_seconds:
+            self._seen.note(inputs)
         begin = perf_counter()
         try:
             results = None if is_profiled or not early else early.run(inputs)

@@ -1,4 +1,4 @@
-"""The sizes of tensors in the first calls of a function that have no plan.
+"""The sizes of tensors in the first calls of a hot function that have no plan.
 
     seen = SeenSizes()
     for length in range(2, 8):

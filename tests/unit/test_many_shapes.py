@@ -13,7 +13,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors import fused_group
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import Options
+from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
 
@@ -164,7 +164,8 @@ def test_sizes_vary_in_containers(name: str, compiled: list[object]) -> None:
 
 
 def _profiled_after(sizes: Sequence[int]) -> ts.ScriptFunction:
-    """Return a function after calls of these sizes, of which the last is profiled."""
+    """Return a function that is hot, after calls of these sizes, of which the last is profiled."""
+    OPTIONS.hot_seconds = 0.0
     f = ts.compile(TEXT).f
     for number, size in enumerate(sizes, 1):
         ts.set_compile_mode("now" if number == len(sizes) else "never")
@@ -186,6 +187,18 @@ def test_sizes_that_keep_changing_get_a_plan_for_any(compiled: list[object]) -> 
     assert len(compiled) == 1
     check = "[types=[Float(s0, 3, requires_grad=0, device=cpu)"
     assert check in str(f.graph_for(x, x)), "columns are the same in all calls"
+
+
+def test_calls_of_functions_that_are_not_hot_do_not_count() -> None:
+    """They are short, so noting their sizes would take a tenth of their time."""
+    OPTIONS.hot_seconds = 1e6
+    ts.set_compile_mode("never")
+    f = ts.compile(TEXT).f
+    for size in range(5, 15):
+        f(ts.ones(size, 4), ts.ones(size, 4))
+    executor = executor_of(f)
+    assert isinstance(executor, ProfilingExecutor)
+    assert not executor._seen.types()
 
 
 @pytest.mark.parametrize("sizes", [[5, 6, 7, 8], [5, 6, 7, 8, 9] * 2, [5, 5, 5]], ids=str)
