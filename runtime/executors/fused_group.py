@@ -101,15 +101,15 @@ class FusedGroup:
     def _compile(self, values: Sequence[Value]) -> None:
         try:
             module = ModuleOp([function_of(self.op)])
-            is_now = OPTIONS.compile == "now"
+            elsewhere = OPTIONS.uses_worker
             kernel = compile_func(
                 module,
                 NAME,
                 values,
                 symbolic=has_symbols(self.op),
                 constants=constant_inputs(self.op),
-                typing=typed_functions if is_now else WORKER.typed_functions,
-                backend=machine_code if is_now else WORKER.machine_code,
+                typing=WORKER.typed_functions if elsewhere else typed_functions,
+                backend=WORKER.machine_code if elsewhere else machine_code,
             )
             self.use(kernel)
         except FailedRun:  # which the interpreter reports; its inputs say nothing of others

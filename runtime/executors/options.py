@@ -43,6 +43,11 @@ class Options:
     check_seed: int = 0
     """The seed of these failures, with which the same checks fail again."""
 
+    @property
+    def uses_worker(self) -> bool:
+        """Whether another process runs passes and compiles, so that calls go on meanwhile."""
+        return self.native and self.compile != "now"
+
     def next_symbolic(self, depth: int) -> int | None:
         """Return the number of the first specialisation for symbolic sizes from a number on, None
         if there is none."""

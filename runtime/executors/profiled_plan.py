@@ -173,8 +173,7 @@ def _optimize(graph: FuncOp, goal: Goal, constants: PlanConstants | None) -> Opt
 def _run(passes: str, *arguments: object) -> Any:
     """Run passes, which may consume their arguments: in another process, which logs nothing, if
     calls go on meanwhile."""
-    is_elsewhere = OPTIONS.compile == "background" and OPTIONS.native and not is_logging()
-    if is_elsewhere:
+    if OPTIONS.uses_worker and not is_logging():
         return WORKER.run(passes, *arguments)
     return lazy_import(passes)(*arguments)
 

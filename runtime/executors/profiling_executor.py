@@ -407,7 +407,7 @@ class ProfilingExecutor(Executor):
 
     def _start_worker(self) -> None:
         """Let the process that runs passes start while this one imports the rest."""
-        if OPTIONS.native and OPTIONS.compile == "background":
+        if OPTIONS.uses_worker:
             lazy_import("xdsl_torchscript.runtime.native.compile_worker:WORKER").start()
 
     def _log(self) -> None:

@@ -97,8 +97,14 @@ class CompileWorker:
         self.stop()
 
     def _leave(self) -> None:
-        """Leave the process to the parent of this one."""
-        self._process, self._lock = None, threading.Lock()
+        """Leave the process to the parent of this one. It ends once the parent closes its pipe, of
+        which this one has a copy."""
+        process, self._process, self._lock = self._process, None, threading.Lock()
+        if process is None:
+            return
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            pipe.close()
+        process.returncode = 0  # Only the parent can wait for it.
 
     def _ask(self, request: bytes) -> bytes | None:
         """Return the worker's answer, None without one."""

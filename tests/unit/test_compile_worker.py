@@ -113,12 +113,19 @@ def test_a_stopped_process_is_given_up_in_the_middle_of_a_long_program(
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_starts_its_own(worker: CompileWorker) -> None:
+    """It neither waits for the worker of its parent nor keeps it alive."""
     worker.start()
+    process = worker._process  # pyright: ignore[reportPrivateUsage]
+    assert process is not None
+    assert process.stdin is not None
     child = os.fork()
     if child == 0:
         is_own = worker._process is None  # pyright: ignore[reportPrivateUsage]
-        os._exit(0 if is_own and worker.machine_code(module_of(PROGRAM)).names else 1)
+        is_left = process.stdin.closed and process.returncode is not None
+        found = worker.machine_code(module_of(PROGRAM)).names
+        os._exit(0 if is_own and is_left and found else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert process.poll() is None
     assert worker.machine_code(module_of(PROGRAM)).names
 
 
