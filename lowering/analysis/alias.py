@@ -19,6 +19,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.cached_property import cached_property
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.memory_effects import (
     NO_EFFECTS,
@@ -106,6 +109,18 @@ class AliasAnalysis:
     def only_draws(self, op: Operation) -> bool:
         """Return whether the only effect of `op` is to draw random numbers."""
         return self.effects(op).writes == self.memory.generator
+
+    def only_reads(self, op: Operation, container: SSAValue) -> bool:
+        """Return whether `op` is an operator that writes nothing, and returns tensors, immutable
+        values, or other lists than this container."""
+        if not isinstance(op, SchemaOp) or op.schema.is_mutable:
+            return False
+        return all(
+            isinstance(result.type, TensorType)
+            or not is_mutable_type(result.type)
+            or (isinstance(result.type, ListType) and not self.may_alias(result, container))
+            for result in op.results
+        )
 
     # Writes
 

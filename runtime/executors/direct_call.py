@@ -51,8 +51,8 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, or an argument that must be None. The length of no list of tensors is checked, no dict
-    and no empty list.
+    input, or an argument that must be a certain object. The length of no list of tensors is
+    checked, no dict, no empty list, and no list or tuple of numbers among the arguments.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
@@ -60,16 +60,19 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     needed = [number for number in arguments if number not in defaults]
     takes_keyword = bool(needed) and needed[-1] >= places
     returned = {-1 - number for number in plan.results if number is not None and number < 0}
-    has_empty = any(value == [] for _, value in plan.constants.values)
-    if plan.constants.unpacked or has_empty or takes_keyword or returned & plan.table.owned.keys():
+    fixed: dict[int, object] = {**dict.fromkeys(plan.absent), **dict(plan.constants.arguments)}
+    has_list = any(value == [] for _, value in plan.constants.values)
+    has_list |= any(isinstance(value, list | tuple) for value in fixed.values())
+    if plan.constants.unpacked or has_list or takes_keyword or returned & plan.table.owned.keys():
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
     words += [len(arguments), *(id(defaults[n]) if n in defaults else 0 for n in arguments)]
-    words += [len(plan.absent), *(number - bound for number in plan.absent), len(plan.results)]
-    words += _result_words(plan.results)
-    kept = [*plan.table.kept, *function.first, *defaults.values()]
-    taken = {*plan.absent}
+    words.append(len(fixed))
+    words += [word for number, value in fixed.items() for word in (number - bound, id(value))]
+    words += [len(plan.results), *_result_words(plan.results)]
+    kept = [*plan.table.kept, *function.first, *defaults.values(), *fixed.values()]
+    taken = {*fixed}
     for number, source in enumerate(plan.sources):
         match source:
             case _ if number in plan.table.owned:

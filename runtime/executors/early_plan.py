@@ -15,6 +15,7 @@ from collections.abc import Hashable, Sequence
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.plan_keys import InlinedFunction
 from xdsl_torchscript.runtime.executors.stored_plan import FoundPlan, find_plan
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -52,8 +53,9 @@ class EarlyPlan:
         _, found = self._found
         return found.run(inputs) if found.whole.constants.are_valid_for(inputs) else None
 
-    def take_kernel(self, key: str | None) -> Kernel | None:
-        """Return the kernel of a key, if it is the one that was found."""
+    def take_kernel(self, key: str | None, constants: ModuleConstants) -> Kernel | None:
+        """Return the kernel of a key, if it is the one that was found, and for these arguments."""
         if self._found is None or self._found[0] != key:
             return None
-        return self._found[1].kernel
+        _, (whole, kernel) = self._found
+        return kernel if whole.constants.arguments == constants.arguments else None

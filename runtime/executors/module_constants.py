@@ -1,7 +1,8 @@
-"""The attributes of a module that a plan relies on. Numbers, strings, None, and lists and tuples of
-them, such as `training` and `kernel_size`, are constants, and optional attributes stay present. So
-are the answers that transformer encoders ask for: whether parameters require gradients, and the
-modes of gradients and autocast.
+"""The attributes of a module, and the arguments, that a plan relies on. Numbers, strings, None, and
+lists and tuples of them, such as `training` and `kernel_size`, are constants, and optional
+attributes stay present. So are arguments that decide sizes (`argument_constants.py`), and the
+answers that transformer encoders ask for: whether parameters require gradients, and the modes of
+gradients and autocast.
 
     constants = take_constants(function, inputs)   # reads become constants
     constants.are_valid_for(others)                # whether they hold for other inputs
@@ -21,7 +22,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     DictConstructOp,
@@ -30,7 +30,6 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     ListUnpackOp,
 )
-from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     ClassType,
     DictType,
@@ -51,6 +50,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.executors.argument_constants import ArgumentConstant, take_arguments
 from xdsl_torchscript.runtime.executors.attribute_check import AttributeCheck, attribute_check
 from xdsl_torchscript.runtime.executors.tuple_arguments import take_tuples
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -86,8 +86,9 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 class ModuleConstants:
     """The values of the first input's attributes, the paths of its present optional attributes, the
     lengths of tensor lists among inputs and attributes, the keys of dicts of tensors among inputs,
-    whether optional tuples among inputs are given, and whether tensors among attributes require
-    gradients. `grad_mode` is None if the mode is not read."""
+    whether optional tuples among inputs are given, whether tensors among attributes require
+    gradients, and the values of inputs that decide sizes. `grad_mode` is None if the mode is not
+    read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
@@ -96,12 +97,16 @@ class ModuleConstants:
     given: tuple[tuple[int, bool], ...] = ()
     gradients: tuple[tuple[Path, bool], ...] = ()
     grad_mode: bool | None = None
+    arguments: tuple[tuple[int, ArgumentConstant], ...] = ()
 
     def are_valid_for(self, inputs: Sequence[Value]) -> bool:
-        """Return whether the gradient mode, the lists, dicts and optional tuples among the inputs,
-        and attributes of the first one are as here."""
+        """Return whether the gradient mode, the numbers, lists, dicts and optional tuples among the
+        inputs, and attributes of the first one are as here."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
+        for number, value in self.arguments:
+            if inputs[number] is not value and not _is_equal(inputs[number], value):
+                return False
         for number, length in self._lengths:
             if len(inputs[number]) != length:
                 return False
@@ -141,6 +146,7 @@ class ModuleConstants:
             tuple(dict.fromkeys(self.given + others.given)),
             self.gradients + others.gradients,
             others.grad_mode if self.grad_mode is None else self.grad_mode,
+            self.arguments + others.arguments,
         )
 
 
@@ -165,11 +171,15 @@ def constant_at(root: Value, path: Path) -> ModuleConstant:
 
 
 def take_constants(
-    function: FuncOp, inputs: Sequence[Value], name: NameObject | None = None
+    function: FuncOp,
+    inputs: Sequence[Value],
+    name: NameObject | None = None,
+    fixed: Set[int] = frozenset(),
 ) -> ModuleConstants:
-    """Replace the reads of modes and constant attributes of the first input. Refine the types of
-    other optional attributes, and unpack tensor lists, also among the inputs, and dicts of tensors
-    and tuples among these. Return all of these.
+    """Replace the reads of modes and constant attributes of the first input, and the inputs among
+    those numbered `fixed` that decide sizes. Refine the types of other optional attributes, and
+    unpack tensor lists, also among the inputs, and dicts of tensors and tuples among these. Return
+    all of these.
 
     Packed parameters, which never change, are constants if `name` gives their literals. Attributes
     and modes that the function sets stay, and all of a function that calls others.
@@ -178,13 +188,16 @@ def take_constants(
         return ModuleConstants()
     ops = list(function.walk())
     grad_mode = _take_modes(ops)
+    taken = tuple(take_arguments(function, inputs, fixed).items())
     arguments = function.body.block.args
     written = written_slots(function)
     lists = tuple(_take_lists(function, inputs, written).items())
     dicts = tuple(_take_dicts(function, inputs).items())
     given = tuple(take_tuples(function, inputs).items())
     if not arguments or not isinstance(arguments[0].type, ClassType):
-        return ModuleConstants(lists=lists, dicts=dicts, given=given, grad_mode=grad_mode)
+        return ModuleConstants(
+            lists=lists, dicts=dicts, given=given, grad_mode=grad_mode, arguments=taken
+        )
     values: dict[Path, ModuleConstant] = _take_lists_of_numbers(function, inputs[0], written)
     gradients = _take_gradients(function, inputs[0], written)
     present: list[Path] = []
@@ -212,6 +225,7 @@ def take_constants(
         given,
         tuple(gradients.items()),
         grad_mode,
+        taken,
     )
 
 
@@ -319,7 +333,7 @@ def _take_dicts(function: FuncOp, inputs: Sequence[Value]) -> dict[int, tuple[st
     for argument in arguments:
         keys = tuple(cast("dict[str, Value]", inputs[argument.index]))
         users = [use.operation for use in argument.uses]
-        is_read = all(_returns_others(op, argument, aliases) for op in users)
+        is_read = all(aliases.only_reads(op, argument) for op in users)
         if users and is_read and len(keys) <= MAX_LENGTH and not aliases.has_writers(argument):
             _rebuild_dict(argument, keys)
             found[argument.index] = keys
@@ -346,7 +360,7 @@ def _unpack(value: SSAValue, length: int, aliases: AliasAnalysis) -> bool:
     """
     users = [use.operation for use in value.uses]
     readers = [op for op in users if not isinstance(op, ListUnpackOp)]
-    if not all(_returns_others(op, value, aliases) for op in readers):
+    if not all(aliases.only_reads(op, value) for op in readers):
         return False
     if not readers:
         return any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users)
@@ -358,19 +372,6 @@ def _unpack(value: SSAValue, length: int, aliases: AliasAnalysis) -> bool:
     start = InsertPoint.after(owner) if is_result else InsertPoint.at_start(owner)
     Rewriter.insert_op(propagate_location(readers[0], [unpack, packed]), start)
     return True
-
-
-def _returns_others(op: Operation, container: SSAValue, aliases: AliasAnalysis) -> bool:
-    """Return whether an operation is an operator that writes nothing, and returns tensors,
-    immutable values, or other lists than this container."""
-    if not isinstance(op, SchemaOp) or op.schema.is_mutable:
-        return False
-    return all(
-        isinstance(result.type, TensorType)
-        or not is_mutable_type(result.type)
-        or (isinstance(result.type, ListType) and not aliases.may_alias(result, container))
-        for result in op.results
-    )
 
 
 def _length(value: Value) -> int | None:

@@ -8,7 +8,7 @@ It needs the compiler, so the profiling executor imports it for the first functi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -122,17 +122,23 @@ class Plan:
 
 
 def profile_function(
-    function: FuncOp, name: str, linker: Linker | None, inputs: Sequence[Value] | None
+    function: FuncOp,
+    name: str,
+    linker: Linker | None,
+    inputs: Sequence[Value] | None,
+    fixed: Set[int] = frozenset(),
 ) -> Profiled | None:
     """Return the profiled graph of an inlined function: optimisations that hold for all types, then
     profiling. Return None if it must stay as it is.
 
-    Attributes of the first of the inputs, and the lengths of lists among them, become constants;
-    None keeps all. Raises one of `FAILURES`.
+    Attributes of the first of the inputs, the lengths of lists among them, and of those numbered
+    `fixed` the ones that decide sizes, become constants; None keeps all. Raises one of `FAILURES`.
     """
     own = None if linker is None else PlanConstants.over(linker)
     name_object = None if own is None else own.add_object
-    constants = NO_CONSTANTS if inputs is None else take_constants(function, inputs, name_object)
+    constants = (
+        NO_CONSTANTS if inputs is None else take_constants(function, inputs, name_object, fixed)
+    )
     cleaned = _run(_CLEAN_UP, function)
     if cleaned is None:
         return None

@@ -25,6 +25,7 @@ from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import NoValueError, RuntimeFault, UnfusedError
+from xdsl_torchscript.runtime.executors.argument_constants import is_constant_argument
 from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_of_call, spec_of
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
@@ -33,6 +34,7 @@ from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, log_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
 from xdsl_torchscript.runtime.executors.seen_sizes import SeenSizes
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -93,8 +95,10 @@ def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
 
 
 def _outline(value: Value) -> Value:
-    """Return of an input what constants are taken from: an object, a list's length, a dict's keys,
-    a tuple's presence."""
+    """Return of an input what constants are taken from: an object, a number, a list's length, a
+    dict's keys, a tuple's presence."""
+    if is_constant_argument(value):
+        return value
     if isinstance(value, list):
         return [None] * len(cast("list[Value]", value))
     if isinstance(value, dict):
@@ -142,6 +146,7 @@ class ProfilingExecutor(Executor):
         before: Callable[[], ProfilingExecutor | None] = _nothing,
         earlier: ArgumentTypes | None = None,
         seen: SeenSizes | None = None,
+        arguments: SeenArguments | None = None,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -161,6 +166,8 @@ class ProfilingExecutor(Executor):
         """The types of arguments that plans before this one check, merged."""
         self._seen = seen or SeenSizes()
         """The sizes in hot calls without a plan, of this executor and those before it."""
+        self._arguments = arguments or SeenArguments()
+        """The arguments in calls without a plan, of all executors of this function."""
         self._source, self._variants = source, variants
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
@@ -280,18 +287,28 @@ class ProfilingExecutor(Executor):
                     self.linker,
                     variants=self._variants - 1,
                     failures=self.failures,
+                    arguments=self._arguments,
                 )
                 self.has_kernels = True
         return self._other.variant(inputs)
 
     def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
-        found: list[WholePlan] = []
-        executor: ProfilingExecutor | None = self.variant(inputs)
+        first = self.variant(inputs)
+        found = [*first._whole_plans()]
+        variant: ProfilingExecutor | None = self
+        while variant is not None:
+            if variant is not first:
+                found += variant._whole_plans()
+            variant = variant._other
+        return found
+
+    def _whole_plans(self) -> Iterator[WholePlan]:
+        """Yield the plans that are one group, of those for these constants."""
+        executor: ProfilingExecutor | None = self
         while executor is not None:
             if executor._whole is not None:
-                found.append(executor._whole)
+                yield executor._whole
             executor = executor._next
-        return found
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code. This executor's plan precedes the plans of fallback
@@ -307,6 +324,7 @@ class ProfilingExecutor(Executor):
     # ---- calls without a plan
 
     def _warm_up(self, inputs: Sequence[Value], start: Start) -> Values:
+        self._arguments.note(inputs)
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
         if self._unfused is not None:
@@ -477,9 +495,8 @@ class ProfilingExecutor(Executor):
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
         takes_constants = self._variants > 1
-        profiled = profile_function(
-            function, self.name, self.linker, outlines if takes_constants else None
-        )
+        taken = outlines if takes_constants else None
+        profiled = profile_function(function, self.name, self.linker, taken, self._arguments.fixed)
         if profiled is None:
             self._give_up()
             return
@@ -496,7 +513,7 @@ class ProfilingExecutor(Executor):
         self._skip_static_plans()
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         key = self._key_on_disk(outlines) if is_static else None
-        kernel = self._early and self._early.take_kernel(key)
+        kernel = self._early and self._early.take_kernel(key, self.constants)
         plan = make_plan(record, self, static=is_static)
         self.refusals = plan.refusals
         if plan.code is None:
@@ -551,6 +568,7 @@ class ProfilingExecutor(Executor):
             before=ref(self) if is_whole else _nothing,
             earlier=checked,
             seen=self._seen if is_whole else None,
+            arguments=self._arguments if is_whole else None,
         )
         self.fallbacks.append(executor)
         if is_whole:

@@ -50,9 +50,11 @@ from xdsl_torchscript.runtime.values import Value
 
 
 def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
-    """Keep a plan for a key, if its kernel is on disk and for fixed sizes, and each input an
-    argument or a resource."""
+    """Keep a plan for a key, if its kernel is on disk and for fixed sizes, each input an argument
+    or a resource, and no list or tuple a constant argument."""
     if key is None or plan is None or kernel.record is None or symbols_of(kernel.inputs):
+        return
+    if any(isinstance(value, list | tuple) for _, value in plan.constants.arguments):
         return
     sources = list(map(_source_text, plan.sources))
     if None not in sources:
@@ -71,6 +73,7 @@ def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
             "given": constants.given,
             "gradients": constants.gradients,
             "grad_mode": constants.grad_mode,
+            "arguments": constants.arguments,
         }
         write_description(key, description)
 
@@ -109,6 +112,7 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
         tuple((int(number), bool(given)) for number, given in entry["given"]),
         tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
+        tuple((int(number), value) for number, value in entry["arguments"]),
     )
 
 

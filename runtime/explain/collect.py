@@ -172,6 +172,8 @@ def _group(group: FusedGroup, name: str) -> Group:
 def _constants(constants: ModuleConstants, plan: FuncOp) -> Iterator[tuple[str, str]]:
     for path, value in constants.values:
         yield ".".join(("self", *path)), repr(value)
+    for number, value in constants.arguments:
+        yield plan.body.block.args[number].name_hint or f"argument {number}", repr(value)
     for path in constants.present:
         yield ".".join(("self", *path)), "not None"
     for (number, path), length in constants.lists:

@@ -5,13 +5,13 @@
 ; kernels belong to, and a tuple for each kernel, of which the first one that fits is called: its
 ; table, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
 ;
-;   least, most, is single, mode, arguments, default..., absent, argument..., results, result...,
-;   source..., constants, constant...
+;   least, most, is single, mode, arguments, default..., fixed, argument, value, ..., results,
+;   result..., source..., constants, constant...
 ;
 ;   least, most: the numbers of arguments that a call may give
 ;   mode: 1 or 0 if gradients must be enabled or disabled, else -1
 ;   default: the value of an argument that is not given; `arguments` is the number of all
-;   argument: the number of one that must be None; `absent` is their number
+;   argument, value: the number of one that must be this object, such as None; `fixed` is their number
 ;   result: n >= 0 for the kernel's result that the callable returns in this place, -1 - n for the
 ;           kernel's input n, the least integer for None, 2^32 + n for the object in the earlier
 ;           place n; `results` is their number
@@ -214,21 +214,21 @@ done:
   ret i1 %all
 }
 
-; Where the sources of a direct call have the number of absent arguments.
-define internal ptr @absent_in(ptr %sources) {
+; Where the sources of a direct call have the number of fixed arguments.
+define internal ptr @fixed_in(ptr %sources) {
   %arguments.in = getelementptr i64, ptr %sources, i64 4
   %arguments = load i64, ptr %arguments.in
   %defaults = getelementptr i64, ptr %sources, i64 5
-  %absent = getelementptr i64, ptr %defaults, i64 %arguments
-  ret ptr %absent
+  %fixed = getelementptr i64, ptr %defaults, i64 %arguments
+  ret ptr %fixed
 }
 
 ; Where the sources of a direct call have the number of results.
 define internal ptr @results_in(ptr %sources) {
-  %absent = call ptr @absent_in(ptr %sources)
-  %count = load i64, ptr %absent
-  %behind = getelementptr i64, ptr %absent, i64 1
-  %results = getelementptr i64, ptr %behind, i64 %count
+  %fixed = call ptr @fixed_in(ptr %sources)
+  %count = load i64, ptr %fixed
+  %behind = getelementptr i64, ptr %fixed, i64 1
+  %results = getelementptr { i64, ptr }, ptr %behind, i64 %count
   ret ptr %results
 }
 
@@ -248,23 +248,25 @@ default:
   ret ptr %value
 }
 
-; Whether arguments are None: their numbers, after the number of them.
-define internal i1 @are_absent(ptr %tuple, ptr %defaults, ptr %words) {
+; Whether arguments are certain objects: their numbers and these, after the number of them.
+define internal i1 @are_fixed(ptr %tuple, ptr %defaults, ptr %words) {
 entry:
   %count = load i64, ptr %words
-  %none = load ptr, ptr @none
+  %pairs = getelementptr i64, ptr %words, i64 1
   br label %loop
 loop:
   %place = phi i64 [ 0, %entry ], [ %next, %check ]
   %end = icmp eq i64 %place, %count
-  %next = add i64 %place, 1
   br i1 %end, label %done, label %check
 check:
-  %number.at = getelementptr i64, ptr %words, i64 %next
+  %number.at = getelementptr { i64, ptr }, ptr %pairs, i64 %place
   %number = load i64, ptr %number.at
+  %expected.at = getelementptr { i64, ptr }, ptr %pairs, i64 %place, i32 1
+  %expected = load ptr, ptr %expected.at
   %value = call ptr @argument(ptr %tuple, ptr %defaults, i64 %number)
-  %is.none = icmp eq ptr %value, %none
-  br i1 %is.none, label %loop, label %done
+  %next = add i64 %place, 1
+  %same = icmp eq ptr %value, %expected
+  br i1 %same, label %loop, label %done
 done:
   %all = phi i1 [ true, %loop ], [ false, %check ]
   ret i1 %all
@@ -297,10 +299,10 @@ entry:
   %right.count = and i1 %enough, %few
   br i1 %right.count, label %check, label %refuse
 check:
-  %absent = call ptr @absent_in(ptr %sources)
-  %are.absent = call i1 @are_absent(ptr %tuple, ptr %defaults, ptr %absent)
+  %fixed = call ptr @fixed_in(ptr %sources)
+  %are.fixed = call i1 @are_fixed(ptr %tuple, ptr %defaults, ptr %fixed)
   %right.mode = call i1 @is_in_mode(i64 %mode)
-  %right = and i1 %are.absent, %right.mode
+  %right = and i1 %are.fixed, %right.mode
   br i1 %right, label %loop, label %refuse
 loop:
   %number = phi i64 [ 0, %check ], [ %next, %store ]

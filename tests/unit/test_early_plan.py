@@ -32,6 +32,11 @@ def f(x, y: Optional[Tensor] = None):
     return z if y is None else z + y
 """
 
+BEST = """
+def f(x, k: int):
+    return torch.topk(x.exp(), k, 1)[0] + 1
+"""
+
 
 @pytest.fixture(autouse=True)
 def hot_at_once(kept_options: None, folder: Path) -> None:
@@ -142,6 +147,27 @@ def test_the_plan_takes_over_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None
     (group,) = executor_of(function).groups
     assert group.kernel is not None
     assert compiled == []
+
+
+def test_a_kernel_for_another_number_neither_answers_nor_is_taken_over(
+    held: threading.Event, answers: list[bool]
+) -> None:
+    held.set()
+    plan(ts.compile(BEST).f, X, 1)
+    held.clear()
+    function = ts.compile(BEST).f
+    make_hot(function, X, 2)
+    assert function(X, 2).shape == (4, 2)
+    assert answers == []
+    held.set()
+    plan(function, X, 2)
+    assert dict(executor_of(function).constants.arguments) == {1: 2}
+    assert function(X, 2).shape == (4, 2)
+    held.clear()
+    again = ts.compile(BEST).f
+    make_hot(again, X, 2)
+    assert again(X, 2).shape == (4, 2)
+    assert answers == [True]
 
 
 def test_a_plan_for_any_sizes_takes_over_no_kernel_for_fixed_ones() -> None:

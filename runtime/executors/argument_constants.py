@@ -1,0 +1,157 @@
+"""Numbers, flags and strings among the arguments of a function that a plan takes as constants.
+
+    def f(x, k: int, scale: int): return torch.topk(x * scale, k)
+
+A kernel needs to know `k`, which decides the sizes of the results, but not `scale`. Such are
+arguments of tensor operators that are no elements: sizes, axes, flags and modes. Positions, such as
+that of `select`, are data, as they change from call to call. Flags, strings, and whether an
+argument is None, also decide branches, and the length of a list of tensors that a loop fills is a
+size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument, SSAValue, Use
+
+from xdsl_torchscript.dialects.constants import literal_attribute
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UncheckedCastOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.ts.inlining import replace_use
+from xdsl_torchscript.runtime.values import Value
+
+ArgumentConstant: TypeAlias = "int | str | list[int] | tuple[ArgumentConstant, ...] | None"
+
+MOST_NUMBERS = 64
+"""The length of the longest list of numbers that is a constant."""
+
+_NUMBERS = (i1, i64)
+_RANGES = frozenset({"aten::arange", "aten::range"})
+"""Operators whose sizes follow from their scalars."""
+
+_POSITIONS = frozenset({"index", "start", "end", "idx", "storage_offset"})
+"""The names of the arguments of operators that are positions."""
+
+
+def is_constant_argument(value: Value) -> bool:
+    """Return whether a value is None, an integer, a flag, a string, or a tuple or short list of
+    integers."""
+    if isinstance(value, list | tuple):
+        elements = cast("Sequence[Value]", value)
+        return len(elements) <= MOST_NUMBERS and all(isinstance(each, int) for each in elements)
+    return value is None or isinstance(value, int | str)
+
+
+def take_arguments(
+    function: FuncOp, inputs: Sequence[Value], fixed: Set[int]
+) -> dict[int, ArgumentConstant]:
+    """Replace the arguments among those numbered `fixed` that decide sizes or branches by their
+    values in these inputs, and return the values by number. Lists that are written stay."""
+    found: dict[int, ArgumentConstant] = {}
+    for argument in function.body.block.args:
+        if argument.index not in fixed or not _is_declared_constant(argument.type):
+            continue
+        value = inputs[argument.index]
+        if not is_constant_argument(value) or not _is_decisive(argument, value):
+            continue
+        uses = list(_readers(function, argument))
+        if uses:
+            constant = cast("ArgumentConstant", value)
+            found[argument.index] = [*constant] if isinstance(constant, list) else constant
+            _replace(argument, uses, constant)
+    return found
+
+
+def _is_declared_constant(type: Attribute) -> bool:
+    """Return whether values of a type are integers, flags or strings, lists or tuples of integers
+    or flags, or one of these or a number that may be None."""
+    match type:
+        case OptionalType():
+            return type.element == f64 or _is_declared_constant(type.element)
+        case ListType():
+            return type.element in _NUMBERS
+        case TupleType():
+            return all(element in _NUMBERS for element in type.elements)
+        case _:
+            return type in _NUMBERS or isinstance(type, StrType)
+
+
+def _is_decisive(argument: BlockArgument, value: Value) -> bool:
+    """Return whether sizes of tensors follow from an argument of this value, or branches, unless it
+    is a number."""
+    is_number = not isinstance(argument.type, OptionalType) and not isinstance(value, bool | str)
+    left: list[SSAValue] = [argument]
+    seen: set[SSAValue] = {argument}
+    while left:
+        for use in left.pop().uses:
+            op = use.operation
+            if _decides_size(use) or (isinstance(op, IfOp) and not is_number):
+                return True
+            derived = [each for each in op.results if _is_plain(each.type) and each not in seen]
+            left += derived
+            seen.update(derived)
+    return False
+
+
+def _decides_size(use: Use) -> bool:
+    """Return whether an operand decides the size of a tensor, or of a list of tensors."""
+    op = use.operation
+    if isinstance(op, LoopOp):
+        return use.index == 0 and any(each.name == "aten.append.t" for each in op.walk())
+    if not isinstance(op, SchemaOp) or use.index >= len(op.schema.arguments):
+        return False
+    if not any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results)):
+        return False
+    declared = op.schema.arguments[use.index]
+    if op.schema.kind in _RANGES:
+        return declared.type in _NUMBERS or isinstance(declared.type, NumberType)
+    return _is_declared_constant(declared.type) and declared.name not in _POSITIONS
+
+
+def _readers(function: FuncOp, argument: BlockArgument) -> Iterable[Use]:
+    """Return the uses of an argument, of a list those that neither write it nor hand it on, and
+    none if it may be written elsewhere."""
+    if not is_mutable_type(argument.type):
+        return argument.uses
+    aliases = AliasAnalysis(function)
+    if aliases.has_writers(argument):
+        return ()
+
+    def only_reads(use: Use) -> bool:
+        op = use.operation
+        if isinstance(op, UncheckedCastOp):
+            return all(map(only_reads, op.result.uses))
+        return aliases.only_reads(op, argument)
+
+    return filter(only_reads, argument.uses)
+
+
+def _is_plain(type: Attribute) -> bool:
+    return not is_mutable_type(type.element if isinstance(type, ListType) else type)
+
+
+def _replace(argument: BlockArgument, uses: Sequence[Use], value: ArgumentConstant) -> None:
+    """Let these uses of an argument use a constant."""
+    start, type = argument.owner.first_op, argument.type
+    assert start is not None
+    known = type.element if isinstance(type, OptionalType) else type
+    constant = ConstantOp.none() if value is None else ConstantOp(literal_attribute(value), known)
+    result = Emitter.before(start, uses[0].operation)(constant).result
+    result.name_hint = argument.name_hint
+    for use in uses:
+        replace_use(use, result, argument.type)

@@ -1,0 +1,243 @@
+"""Arguments that decide sizes and branches: plans take them as constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+import pytest
+from test_direct_call import warm, x_of
+from test_early_plan import plan
+from test_module_constants import executors
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.prim import TensorExprGroupOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
+
+X = x_of(2, 6)
+
+PROGRAMS: dict[str, tuple[str, Sequence[Any], Sequence[Any]]] = {
+    "a number of results": (
+        "def f(x, k: int):\n    best, _ = torch.topk(x.relu(), k, 1)\n    return best + 1\n",
+        [2],
+        [3],
+    ),
+    "a part of a size": (
+        "def f(x, h: int):\n    return (x + 1).view(x.size(0), h, x.size(1) // h).sum(1)\n",
+        [2],
+        [3],
+    ),
+    "an axis and a flag": (
+        "def f(x, dim: int, keep: bool):\n    return x - x.mean(dim, keepdim=keep).sum() * 2\n",
+        [1, True],
+        [0, False],
+    ),
+    "a string": (
+        """def f(x, mode: str):
+    d = x * x
+    if mode == "mean":
+        return d.mean()
+    elif mode == "sum":
+        return d.sum()
+    return d
+""",
+        ["mean"],
+        ["none"],
+    ),
+    "a length of a list": (
+        """def f(x, n: int):
+    out: List[Tensor] = []
+    for i in range(n):
+        x = torch.tanh(x + i)
+        out.append(x)
+    return torch.stack(out)
+""",
+        [3],
+        [2],
+    ),
+    "a number or none": (
+        """def f(x, dim: Optional[int] = None):
+    if dim is not None:
+        return x.sum(dim) * 2
+    return x.sum() * 2
+""",
+        [1],
+        [],
+    ),
+    "a factor or none": (
+        """def f(x, scale: Optional[float] = None):
+    if scale is None:
+        scale = 0.5
+    return torch.tanh(x * scale)
+""",
+        [],
+        [2.0],
+    ),
+    "a list": (
+        "def f(x, sizes: List[int]):\n    return (x * 2).view(sizes) + torch.ones(sizes)\n",
+        [[3, 4]],
+        [[4, 3]],
+    ),
+    "a tuple": (
+        "def f(x, size: Tuple[int, int]):\n    return (x * 2).view(size[0], size[1]) + 1\n",
+        [(3, 4)],
+        [(4, 3)],
+    ),
+    "an end of a range": (
+        "def f(x, n: int):\n    return torch.arange(n) * 2 + x[0, 0]\n",
+        [5],
+        [6],
+    ),
+}
+"""Programs with arguments, and others."""
+
+RANGE = PROGRAMS["a number of results"][0]
+
+
+def compiled(text: str) -> Any:
+    return ts.compile(text).f
+
+
+def expected(function: Any, *inputs: Any) -> np.ndarray[Any, Any]:
+    with ts.optimized_execution(False):
+        return np.asarray(function(*inputs))
+
+
+def taken(function: Any) -> list[dict[int, Any]]:
+    """The constant arguments of each executor of a function, the first one first."""
+    return [dict(executor.constants.arguments) for executor in executors(function)]
+
+
+def operators_outside(function: Any) -> list[str]:
+    """The operators of the first plan that are in no group and in no fallback graph."""
+    graph = executors(function)[0].graph
+    branch = next(op for op in graph.walk() if op.name == "prim.If").then_block
+    assert any(isinstance(op, TensorExprGroupOp) for op in branch.ops)
+    return [op.name for op in branch.ops if isinstance(op, SchemaOp)]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_plan_takes_what_decides_sizes(name: str) -> None:
+    text, arguments, others = PROGRAMS[name]
+    f = compiled(text)
+    for given in (arguments, others, arguments):
+        found = [np.asarray(f(X, *given)) for _ in range(4)]
+        for each in found:
+            np.testing.assert_allclose(each, expected(f, X, *given), rtol=1e-6)
+    constant = taken(f)[0]
+    assert [*constant.values()] == [*arguments] or [*constant.values()] == [None]
+    assert operators_outside(f) == []
+
+
+@pytest.mark.parametrize("name", ["a number of results", "a string", "a number or none"])
+def test_calls_are_direct(name: str, python_calls: list[str]) -> None:
+    text, arguments, others = PROGRAMS[name]
+    f = compiled(text)
+    warm(f, X, *arguments)
+    warm(f, X, *others)
+    python_calls.clear()
+    f(X, *arguments)
+    assert python_calls == []
+    np.testing.assert_allclose(np.asarray(f(X, *others)), expected(f, X, *others), rtol=1e-6)
+
+
+def test_a_number_that_varies_is_no_constant() -> None:
+    f = compiled(RANGE)
+    for k in (2, 3, 4, 5, 1, 6):
+        for _ in range(3):
+            np.testing.assert_array_equal(np.asarray(f(X, k)), expected(f, X, k))
+    assert taken(f) == [{1: 2}, {}]
+
+
+def test_a_number_that_varied_before_is_no_constant() -> None:
+    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
+    f = compiled(RANGE)
+    f(X, 2)
+    plan(f, X, 3)
+    assert taken(f) == [{}]
+
+
+def test_each_flag_has_a_plan() -> None:
+    f = compiled(PROGRAMS["an axis and a flag"][0])
+    for keep in (True, False, True):
+        warm(f, X, 1, keep)
+    assert taken(f) == [{1: 1, 2: True}, {1: 1, 2: False}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x, at: int):\n    return torch.tanh(x[:, at] * 2)\n",
+        "def f(x, n: int):\n    return torch.tanh(x * n)\n",
+        "def f(x, n: int):\n    for i in range(n):\n        x = torch.tanh(x * 2)\n    return x\n",
+        "def f(x, n: int):\n    if n > 2:\n        x = x * 2\n    return torch.tanh(x * 2)\n",
+    ],
+    ids=["position", "factor", "number of rounds", "branch"],
+)
+def test_data_are_no_constants(text: str) -> None:
+    f = compiled(text)
+    for n in (1, 3):
+        np.testing.assert_allclose(np.asarray(warm(f, X, n)), expected(f, X, n), rtol=1e-6)
+    assert taken(f) == [{}]
+
+
+def test_an_equal_list_has_the_plan_and_a_changed_one_another() -> None:
+    f, sizes = compiled(PROGRAMS["a list"][0]), [3, 4]
+    warm(f, X, sizes)
+    np.testing.assert_array_equal(np.asarray(f(X, [3, 4])), expected(f, X, [3, 4]))
+    assert taken(f) == [{1: [3, 4]}]
+    sizes.reverse()
+    np.testing.assert_array_equal(np.asarray(f(X, sizes)), expected(f, X, [4, 3]))
+
+
+def test_a_list_that_is_written_is_no_constant() -> None:
+    text = """def f(x, sizes: List[int]):
+    sizes.append(2)
+    return (x * 2 + 1).view(sizes), len(sizes)
+"""
+    f = compiled(text)
+    for first in (6, 6, 6, 3):
+        with pytest.raises(ts.Error) if first == 3 else nullcontext():
+            y, length = f(X, [first])
+            assert (tuple(y.shape), length) == ((6, 2), 2)
+    assert taken(f) == [{}]
+
+
+def test_a_list_that_is_returned_is_the_same() -> None:
+    text = "def f(x, sizes: List[int]):\n    return (x * 2 + 1).view(sizes), sizes\n"
+    f, sizes = compiled(text), [3, 4]
+    y, returned = warm(f, X, sizes)
+    assert (tuple(y.shape), returned) == ((3, 4), [3, 4])
+    with ts.optimized_execution(False):
+        assert (f(X, sizes)[1] is sizes) == (returned is sizes)
+
+
+def test_errors_are_those_of_the_interpreter() -> None:
+    f = compiled(RANGE)
+    warm(f, X, 2)
+    with pytest.raises(ts.Error, match="k") as found:
+        f(X, 7)
+    with ts.optimized_execution(False), pytest.raises(ts.Error) as wanted:
+        f(X, 7)
+    assert str(found.value) == str(wanted.value)
+
+
+def test_explain_names_constant_arguments() -> None:
+    f = compiled(RANGE)
+    warm(f, X, 2)
+    assert "k" in str(ts.explain(f, X, 2))
+
+
+def test_flags_may_change_and_numbers_not() -> None:
+    seen = SeenArguments()
+    seen.note([X, 3, True, "a", [1, 2], None])
+    seen.note([X, 3, False, "a", [1, 2], None])
+    assert seen.fixed == {1, 2, 3, 4, 5}
+    seen.note([X, 4, True, "b", [1, 3], 2])
+    assert seen.fixed == {2, 5}
