@@ -45,6 +45,8 @@ PROGRAMS = {
     z[:, :n] = x[:, :n] + 1
     return z * 0.5""",
     "all but two steps": "return torch.cat([x[:, :-2] * 2, x], 1)",
+    "rows times a table": "return torch.relu(torch.mm(x[0], table()[:8].t())) + 1",
+    "rows times a vector": "return torch.mv(x[1], table()[3]) * 2",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""
 TABLE = """

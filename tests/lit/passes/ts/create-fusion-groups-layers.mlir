@@ -39,6 +39,28 @@ func.func @heads(%q: !ts.tensor<[2,4,s0,32],f32, device="cpu", requires_grad=fal
   func.return %r : !ts.tensor
 }
 
+// Fires: a small right factor has known sizes, the other one any number of rows.
+
+// CHECK-LABEL: func.func @rows_of_a_small_matrix
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mm
+// CHECK:         aten.tanh
+func.func @rows_of_a_small_matrix(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,96],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,96],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @rows_of_a_vector
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mv
+// CHECK:         aten.tanh
+func.func @rows_of_a_vector(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mv(%x, %w) : (!ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
 // Must not fire: no side of these matrices is known.
 
 // CHECK-LABEL: func.func @stays_as_all_sides_are_unknown
@@ -55,6 +77,26 @@ func.func @stays_as_all_sides_are_unknown(%x: !ts.tensor<[2,s0,s1],f32, device="
 // CHECK-NOT: prim.TensorExprGroup
 func.func @stays_as_terms_are_apart(%y: !ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %p = aten.mm(%y, %w) : (!ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Must not fire: vectors along columns need their number.
+
+// CHECK-LABEL: func.func @stays_as_columns_are_unknown
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_columns_are_unknown(%x: !ts.tensor<[96,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[96,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Must not fire: BLAS adds many terms of a vector faster.
+
+// CHECK-LABEL: func.func @stays_as_sums_are_long
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_sums_are_long(%x: !ts.tensor<[s0,30000],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[30000],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mv(%x, %w) : (!ts.tensor<[s0,30000],f32, device="cpu", requires_grad=false>, !ts.tensor<[30000],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %q : !ts.tensor
 }
