@@ -20,6 +20,7 @@ from operator import index
 from pathlib import Path
 
 from xdsl_torchscript.dialects.after_fork import survive_fork
+from xdsl_torchscript.runtime.native.blas_threads import set_blas_threads
 from xdsl_torchscript.runtime.native.engine import Library, SymbolAddresses
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import load_cached
@@ -118,7 +119,8 @@ SYMBOLS: SymbolAddresses = {"ts_parallel_for": _POOL.address}
 
 
 def set_num_threads(count: int) -> None:
-    """Let native code run on up to `count` threads, the calling one included.
+    """Let native code run on up to `count` threads, the calling one included, and numpy's BLAS on
+    as many.
 
     Raises ValueError unless `count` is from 1 to 256, TypeError unless it is an integer.
     """
@@ -126,6 +128,7 @@ def set_num_threads(count: int) -> None:
     if not 1 <= count <= MAX_THREADS:
         raise ValueError(f"set_num_threads: expected 1 to {MAX_THREADS} threads, got {count}")
     _POOL.resize(count)
+    set_blas_threads(count)
 
 
 def get_num_threads() -> int:

@@ -268,6 +268,19 @@ def test_impossible_numbers_of_threads(count: int) -> None:
         ts.set_num_threads(count)
 
 
+def test_blas_has_as_many_threads() -> None:
+    code = """
+import ctypes, numpy.linalg._umath_linalg as extension
+import xdsl_torchscript as ts
+library = ctypes.CDLL(extension.__file__)
+for count in (1, 2):
+    ts.set_num_threads(count)
+    name = "scipy_openblas_get_num_threads64_"
+    print(getattr(library, name)() if hasattr(library, name) else count)
+"""
+    assert in_process(code).stdout.split() == ["1", "2"]
+
+
 @pytest.mark.parametrize("count", [2.5, "2", None])
 def test_the_number_of_threads_is_an_integer(count: Any) -> None:
     with pytest.raises(TypeError, match="integer"):
