@@ -37,8 +37,8 @@ from xdsl_torchscript.runtime.values import Value
 
 ArgumentConstant: TypeAlias = "int | str | list[int] | tuple[ArgumentConstant, ...] | None"
 
-MOST_NUMBERS = 64
-"""The length of the longest list of numbers that is a constant."""
+MAX_LENGTH = 64
+"""The length of the longest list or string that is a constant."""
 
 _NUMBERS = (i1, i64)
 _RANGES = frozenset({"aten::arange", "aten::range"})
@@ -49,12 +49,14 @@ _POSITIONS = frozenset({"index", "start", "end", "idx", "storage_offset"})
 
 
 def is_constant_argument(value: Value) -> bool:
-    """Return whether a value is None, an integer, a flag, a string, or a tuple or short list of
-    integers."""
+    """Return whether a value is None, an integer, a flag, a short string, or a short list or tuple
+    of integers."""
+    if isinstance(value, str):
+        return len(value) <= MAX_LENGTH
     if isinstance(value, list | tuple):
         elements = cast("Sequence[Value]", value)
-        return len(elements) <= MOST_NUMBERS and all(isinstance(each, int) for each in elements)
-    return value is None or isinstance(value, int | str)
+        return len(elements) <= MAX_LENGTH and all(isinstance(each, int) for each in elements)
+    return value is None or isinstance(value, int)
 
 
 def take_arguments(
