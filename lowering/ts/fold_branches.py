@@ -22,7 +22,6 @@ may be written and the rank of a resizable tensor are unknown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -35,7 +34,6 @@ from xdsl_torchscript.dialects.prim import IfOp, UncheckedCastOp
 from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
@@ -44,7 +42,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
+from xdsl_torchscript.lowering.ts.fold_rules import (
+    IDENTITIES,
+    SAME_SIZES,
+    are_equal,
+    is_identical,
+)
 from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
@@ -66,28 +69,13 @@ def truth(condition: SSAValue, facts: Facts) -> bool:
         return not truth(op.operands[0], facts)
     if op.name in IDENTITIES:
         return is_identical(op, [None if facts.is_none(v) else v for v in op.operands])
-    if op.name in _SAME_SIZES:
-        return _are_equal(*map(facts.dims_of, op.operands)) is _SAME_SIZES[op.name]
+    if op.name in SAME_SIZES:
+        return are_equal(*map(facts.dims_of, op.operands)) is SAME_SIZES[op.name]
     if op.name in NUMBERS:
         return evaluate_operator(
             op.name, NUMBERS[op.name], [_known_value(v, facts) for v in op.operands]
         )
     return _known_value(condition, facts) is True
-
-
-_SAME_SIZES = {"aten.eq.int_list": True, "aten.ne.int_list": False}
-
-
-def _are_equal(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
-    """Return whether lists of sizes are equal. Raises NotConstantError if they may be."""
-    if len(a) != len(b):
-        return False
-    pairs = [pair for pair in zip(a, b, strict=True) if None in pair or pair[0] != pair[1]]
-    if any(isinstance(one, int) and isinstance(other, int) for one, other in pairs):
-        return False
-    if pairs:
-        raise NotConstantError("sizes that are not known may be equal")
-    return True
 
 
 def take_branch(op: IfOp, condition: bool) -> None:

@@ -26,6 +26,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
+    Dim,
     ListType,
     NoneType,
     NumberType,
@@ -33,6 +34,7 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TensorType,
 )
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 
 FoldedValue: TypeAlias = (
@@ -97,6 +99,38 @@ def _number(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedV
     if not all(map(_is_known, arguments)):
         raise NotConstantError("a number known only at run time")
     return [evaluate_operator(op.name, NUMBERS[op.name], arguments)]
+
+
+SAME_SIZES = {"aten.eq.int_list": True, "aten.ne.int_list": False}
+"""The results of comparisons of equal lists."""
+
+_SAME = {**SAME_SIZES, "aten.eq.int": True, "aten.ne.int": False}
+
+
+def are_equal(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
+    """Return whether lists of sizes are equal. Raises NotConstantError if they may be."""
+    if len(a) != len(b):
+        return False
+    pairs = [pair for pair in zip(a, b, strict=True) if None in pair or pair[0] != pair[1]]
+    if any(isinstance(one, int) and isinstance(other, int) for one, other in pairs):
+        return False
+    if pairs:
+        raise NotConstantError("sizes that are not known may be equal")
+    return True
+
+
+def _equality(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
+    """Compare integers, or lists of them, of which types may name some as sizes."""
+    left, right = ([*map(_dim, each if isinstance(each, list) else [each])] for each in arguments)
+    return [are_equal(left, right) is _SAME[op.name]]
+
+
+def _dim(value: FoldedValue) -> Dim:
+    if isinstance(value, SSAValue) and value.type == i64:
+        return STATED.dim_of(value)
+    if isinstance(value, int):
+        return value
+    raise NotConstantError("a list known only at run time")
 
 
 def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
@@ -172,6 +206,7 @@ def _index(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedVa
 
 _RULES: dict[str, FoldRule] = {
     **dict.fromkeys(NUMBERS, _number),
+    **dict.fromkeys(_SAME, _equality),
     **dict.fromkeys(LISTS, _list),
     **dict.fromkeys(TYPE_QUERIES, _type_query),
     ConstantOp.name: _constant,

@@ -253,7 +253,7 @@ def _refusal_of_windows(op: Operation) -> str | None:
 
 def _is_uneven(size: Dim, count: Dim) -> bool:
     """Return whether windows that divide an axis may have several lengths."""
-    if count == 1:
+    if count in (1, size):
         return False
     return not isinstance(size, int) or not isinstance(count, int) or size % max(count, 1) != 0
 

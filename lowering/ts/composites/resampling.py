@@ -22,8 +22,14 @@ def _lengths(
         )
     lengths: list[int] = []
     for i in range(len(scale_factors)):
-        lengths.append(int(input.size(i + 2) * scale_factors[i]))
+        lengths.append(_times(input.size(i + 2), scale_factors[i]))
     return lengths
+
+
+def _times(size: int, factor: float) -> int:
+    if factor == int(factor):  # in integers, so that the type has a multiple of a symbol
+        return size * int(factor)
+    return int(size * factor)
 
 
 def _factor(scale_factors: list[float] | None, i: int) -> float | None:

@@ -500,15 +500,14 @@ def pad_sequence(
 def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
     if self.dtype != torch.int64:
         raise RuntimeError("one_hot: expected indices of int64")
-    if self.numel() == 0 and num_classes <= 0:
+    if num_classes <= 0 and self.numel() == 0:
         raise RuntimeError("one_hot: without indices, give the number of classes")
     if num_classes == -1:
         num_classes = int(self.max()) + 1
     if num_classes < 1:
         raise RuntimeError(f"one_hot: expected at least one class, got {num_classes}")
-    return torch.zeros(self.size() + [num_classes], dtype=torch.int64).scatter(
-        -1, self.unsqueeze(-1), 1
-    )
+    zeros = torch.zeros(self.size() + [num_classes], dtype=torch.int64, device=self.device)
+    return zeros.scatter(-1, self.unsqueeze(-1), 1)
 
 
 def argwhere(self: Tensor) -> Tensor:

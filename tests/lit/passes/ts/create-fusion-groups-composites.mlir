@@ -90,3 +90,30 @@ func.func @a_cast_of_a_result(%x: !ts.tensor<[2,3],f32, device="cpu", requires_g
   %z = aten.add.Tensor(%c, %x, %one) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, i64) -> !ts.tensor
   func.return %z : !ts.tensor
 }
+
+// Fires: sizes of one name are equal, and lists of other lengths are not.
+
+// CHECK-LABEL: func.func @loss_of_any_rows
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.cross_entropy_loss
+func.func @loss_of_any_rows(%x: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, %t: !ts.tensor<[s0],i64, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %mean = prim.Constant 1 : i64
+  %ignored = prim.Constant -100 : i64
+  %zero = prim.Constant 0.000000e+00 : f64
+  %p = aten.cross_entropy_loss(%x, %t, %none, %mean, %ignored, %zero) : (!ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0],i64, device="cpu", requires_grad=false>, !ts.none, i64, i64, f64) -> !ts.tensor
+  func.return %p : !ts.tensor
+}
+
+// Must not fire: sizes of two names may differ, which is an error.
+
+// CHECK-LABEL: func.func @stays_as_sizes_may_differ
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_sizes_may_differ(%x: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, %t: !ts.tensor<[s1],i64, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %mean = prim.Constant 1 : i64
+  %ignored = prim.Constant -100 : i64
+  %zero = prim.Constant 0.000000e+00 : f64
+  %p = aten.cross_entropy_loss(%x, %t, %none, %mean, %ignored, %zero) : (!ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, !ts.tensor<[s1],i64, device="cpu", requires_grad=false>, !ts.none, i64, i64, f64) -> !ts.tensor
+  func.return %p : !ts.tensor
+}
