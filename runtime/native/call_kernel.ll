@@ -4,7 +4,7 @@
 ; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
 ; the errors, so nothing here does. The table holds words of 8 bytes:
 ;
-;   kernel, inputs, outputs, symbols, slots, work, input..., output...
+;   kernel, inputs, outputs, symbols, slots, work, input..., steps, step..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
@@ -15,6 +15,8 @@
 ;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
 ;                                            sizes, the size of an element and the order of the
 ;                                            dimensions in memory, in which the sizes are as well
+;   step:   two words of sizes, and the number by which their sum is divided. Step k of n computes a
+;           size, as symbol number slots - n + k, that the following steps and the outputs may name
 ;   size:   n >= 0 for a size of n; of an input, -1 - k for the size that symbol k stands for, at
 ;           least 2; of an output, -1 - k - 2^12 l - 2^24 f - 2^39 (n + 2^23) for f times symbol k
 ;           times symbol l, or 1 for an l of 4095, plus n
@@ -233,12 +235,13 @@ compare:
   br i1 %overlap, label %refuse, label %create
 
 create:                                          ; a destructor may give tensors another array
+  %first.output = call ptr @compute_sizes(ptr %input, ptr %slots, i64 %slots.count)
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
   call void @clear(ptr %results, i64 %outputs)
   br label %allocate
 allocate:
   %made = phi i64 [ 0, %create ], [ %made.next, %allocate.next ]
-  %output = phi ptr [ %input, %create ], [ %output.next, %allocate.next ]
+  %output = phi ptr [ %first.output, %create ], [ %output.next, %allocate.next ]
   %all.made = icmp eq i64 %made, %outputs
   br i1 %all.made, label %measure, label %allocate.one
 allocate.one:
@@ -284,7 +287,7 @@ finish:
   %succeeded = icmp eq ptr %status, null
   br i1 %succeeded, label %convert, label %discard
 convert:
-  %converted = call i1 @convert_numbers(ptr %results, ptr %input, i64 %outputs)
+  %converted = call i1 @convert_numbers(ptr %results, ptr %first.output, i64 %outputs)
   br i1 %converted, label %done, label %forget
 forget:                                          ; no memory: the other function tries again
   call void @PyErr_Clear()

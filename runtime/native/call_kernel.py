@@ -23,13 +23,14 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.size_expression import is_compound, sum_of
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
+from xdsl_torchscript.runtime.native.size_words import SizeWordError, SizeWords
 from xdsl_torchscript.runtime.native.workspace import result_memory
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, element_type
 from xdsl_torchscript.runtime.values import Value
@@ -51,10 +52,6 @@ _ITEM_BITS = 8
 _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
-_SYMBOL_BITS, _FACTOR_BITS, _MOST_MORE = 12, 15, 1 << 23
-"""The bits of a computed size for each of two symbols and for their factor, and the limit of the
-number that it adds to their product."""
-_NO_SYMBOL = (1 << _SYMBOL_BITS) - 1
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _TEXTS = (
     "call_kernel.ll",
@@ -179,7 +176,7 @@ def kernel_table(
     written: Container[int] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of other computed sizes than `_size_word` gives.
+    numbers, or of sizes without a word (`size_words.py`).
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -189,7 +186,7 @@ def kernel_table(
     """
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     others = [type for type in outputs if type not in NUMBERS]
-    if not all(_is_allocated(type, symbols) for type in others):
+    if not all(map(_is_allocated, others)):
         return None
     described = [
         (*_input(type, symbols, _COPIED | _STRIDED), *own)
@@ -199,39 +196,22 @@ def kernel_table(
         )
         for number, (type, own) in enumerate(zip_longest(inputs, strides))
     ]
-    made = [_output(type, symbols, order) for type, order in zip_longest(outputs, orders)]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
+    sizes = SizeWords(symbols, slots)
+    try:
+        made = [_output(type, sizes, order) for type, order in zip_longest(outputs, orders)]
+    except SizeWordError:
+        return None
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
-    words = [kernel, len(inputs), len(outputs), len(symbols), slots, work]
-    words += [word for part in (*described, *made) for word in part]
+    words = [kernel, len(inputs), len(outputs), len(symbols), slots + len(sizes.steps), work]
+    steps = (len(sizes.steps),), *sizes.steps
+    words += [word for part in (*described, *steps, *made) for word in part]
     return KernelTable(words, (entry, *map(_dtype, inputs)))
 
 
-def _is_allocated(type: Attribute, symbols: Mapping[str, int]) -> bool:
-    """Return whether machine code allocates results of a type, given these sizes of arguments."""
-    if not isinstance(type, TensorType) or type.dtype is None:
-        return False
-    return all(_size_word(s, symbols) is not None for s in type.shape or () if isinstance(s, str))
-
-
-def _size_word(size: str, symbols: Mapping[str, int]) -> int | None:
-    """Return a product of one or two symbols and a factor, plus a number, as the table has it; None
-    for another expression."""
-    terms = dict(sum_of(size))
-    more = terms.pop((), 0)
-    if len(terms) != 1:
-        return None
-    ((product, factor),) = terms.items()
-    numbers = [symbols.get(atom, _NO_SYMBOL) for atom in product if isinstance(atom, str)]
-    if len(numbers) < len(product) or len(numbers) > 2 or max(numbers) >= _NO_SYMBOL:
-        return None
-    if not 0 < factor < 1 << _FACTOR_BITS or not -_MOST_MORE <= more < _MOST_MORE:
-        return None
-    first, second = (*numbers, _NO_SYMBOL)[:2]
-    word = more + _MOST_MORE
-    for part, bits in ((factor, _FACTOR_BITS), (second, _SYMBOL_BITS), (first, _SYMBOL_BITS)):
-        word = word << bits | part
-    return -1 - word
+def _is_allocated(type: Attribute) -> bool:
+    """Return whether machine code allocates results of a type."""
+    return isinstance(type, TensorType) and type.dtype is not None
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
@@ -290,14 +270,12 @@ def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[in
     return kind, id(dtype), *sizes
 
 
-def _output(
-    type: Attribute, symbols: Mapping[str, int], order: Sequence[int] | None
-) -> tuple[int, ...]:
+def _output(type: Attribute, words: SizeWords, order: Sequence[int] | None) -> tuple[int, ...]:
     if not isinstance(type, TensorType):
         return NUMBERS[type].num, -1
     dtype = _dtype(type)
     assert dtype is not None
-    rank, *sizes = _sizes(type, lambda size: _size_word(size, symbols))
+    rank, *sizes = _sizes(type, words.word)
     if order is None:
         return dtype.num, rank, *sizes
     return dtype.num + _ORDERED, rank, *(sizes[dim] for dim in order), dtype.itemsize, *order

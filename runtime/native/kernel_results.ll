@@ -37,29 +37,13 @@ none:
   ret ptr null
 }
 
-; Return a new array for an output, 0-d for a number, or null with an exception set. Adds its
-; elements to work.
-define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
+; Return the size for a word of the table.
+define internal i64 @size_of(i64 %given, ptr %symbols) {
 entry:
-  %sizes = alloca i64, i64 64                    ; numpy's greatest rank
-  %ordered.sizes = alloca i64, i64 64
-  %strides = alloca i64, i64 64
-  %rank.in = getelementptr i64, ptr %output, i64 1
-  %rank = load i64, ptr %rank.in
-  %sizes.in = getelementptr i64, ptr %output, i64 2
-  br label %loop
-loop:
-  %dim = phi i64 [ 0, %entry ], [ %dim.next, %store ]
-  %elements = phi i64 [ 1, %entry ], [ %elements.next, %store ]
-  %end = icmp sge i64 %dim, %rank
-  br i1 %end, label %make, label %read
-read:
-  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
-  %wanted = load i64, ptr %wanted.in
-  %is_symbol = icmp slt i64 %wanted, 0
-  br i1 %is_symbol, label %symbol, label %store
+  %is_symbol = icmp slt i64 %given, 0
+  br i1 %is_symbol, label %symbol, label %done
 symbol:                                          ; factor * first * second + more
-  %word = sub i64 -1, %wanted
+  %word = sub i64 -1, %given
   %first.number = and i64 %word, 4095
   %first.at = getelementptr i64, ptr %symbols, i64 %first.number
   %first = load i64, ptr %first.at
@@ -80,9 +64,69 @@ sum:
   %symbols.product = mul i64 %first, %second.or.one
   %scaled = mul i64 %symbols.product, %factor
   %computed = add i64 %scaled, %more
-  br label %store
-store:
-  %size = phi i64 [ %wanted, %read ], [ %computed, %sum ]
+  br label %done
+done:
+  %size = phi i64 [ %given, %entry ], [ %computed, %sum ]
+  ret i64 %size
+}
+
+; Take the steps to sizes that no word holds: their number, and for each two words and the divisor of
+; their sum. The results go to the last slots. Return the place behind the steps.
+define internal ptr @compute_sizes(ptr %steps, ptr %slots, i64 %slots.count) {
+entry:
+  %count = load i64, ptr %steps
+  %first.step = getelementptr i64, ptr %steps, i64 1
+  %first.slot = sub i64 %slots.count, %count
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %next, %compute ]
+  %end = icmp eq i64 %number, %count
+  br i1 %end, label %done, label %compute
+compute:
+  %step = getelementptr [3 x i64], ptr %first.step, i64 %number
+  %left.word = load i64, ptr %step
+  %right.in = getelementptr i64, ptr %step, i64 1
+  %right.word = load i64, ptr %right.in
+  %divisor.in = getelementptr i64, ptr %step, i64 2
+  %divisor = load i64, ptr %divisor.in
+  %left = call i64 @size_of(i64 %left.word, ptr %slots)
+  %right = call i64 @size_of(i64 %right.word, ptr %slots)
+  %sum = add i64 %left, %right
+  %quotient = sdiv i64 %sum, %divisor              ; towards zero
+  %product = mul i64 %quotient, %divisor
+  %is.above = icmp sgt i64 %product, %sum
+  %excess = zext i1 %is.above to i64
+  %floor = sub i64 %quotient, %excess
+  %slot = add i64 %first.slot, %number
+  %slot.at = getelementptr i64, ptr %slots, i64 %slot
+  store i64 %floor, ptr %slot.at
+  %next = add i64 %number, 1
+  br label %loop
+done:
+  %behind = getelementptr [3 x i64], ptr %first.step, i64 %count
+  ret ptr %behind
+}
+
+; Return a new array for an output, 0-d for a number, or null with an exception set. Adds its
+; elements to work.
+define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
+entry:
+  %sizes = alloca i64, i64 64                    ; numpy's greatest rank
+  %ordered.sizes = alloca i64, i64 64
+  %strides = alloca i64, i64 64
+  %rank.in = getelementptr i64, ptr %output, i64 1
+  %rank = load i64, ptr %rank.in
+  %sizes.in = getelementptr i64, ptr %output, i64 2
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %entry ], [ %dim.next, %read ]
+  %elements = phi i64 [ 1, %entry ], [ %elements.next, %read ]
+  %end = icmp sge i64 %dim, %rank
+  br i1 %end, label %make, label %read
+read:
+  %word.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %word = load i64, ptr %word.in
+  %size = call i64 @size_of(i64 %word, ptr %symbols)
   %size.at = getelementptr i64, ptr %sizes, i64 %dim
   store i64 %size, ptr %size.at
   %dim.next = add i64 %dim, 1

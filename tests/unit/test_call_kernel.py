@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native import call_kernel
 from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.native.size_words import SizeWordError, SizeWords
 from xdsl_torchscript.runtime.tensor import Tensor
 
 FORMS = {
@@ -29,10 +30,11 @@ FORMS = {
     "channels": ("x: Tensor, y: Tensor", "Tensor", "(x + y).to(memory_format=torch.channels_last)"),
     "view": ("x: Tensor, y: Tensor", "Tensor", "(x * y).transpose(0, 1)"),
     "list": ("xs: List[Tensor]", "Tensor", "xs[0] * xs[1]"),
-    "longer": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y]) * 2"),
     "joined": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y])"),
     "rows and two": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y[:1], y[:1]]) * 2"),
     "rows but one": ("x: Tensor, y: Tensor", "Tensor", "x[1:] * 2"),
+    "rows of both": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y, x]) * 2"),
+    "every third of rows": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y])[::3] * 2"),
     "rows twice": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, x]) * 2"),
     "rows thrice but one": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, x, x[1:]]) * 2"),
     "last rows": ("x: Tensor, y: Tensor", "Tensor", "x.narrow(0, 8, x.size(0) - 8) * 2"),
@@ -259,11 +261,17 @@ def test_a_result_has_a_computed_size(form: str) -> None:
         np.testing.assert_array_equal(kernel.call(x, y)[0].array, expected(x, y).array)
 
 
-def test_a_result_has_the_sum_of_two_sizes() -> None:
-    kernel = _kernel("longer", _x(5, 3), _x(4, 3), symbolic=True)
-    assert not _is_builtin(kernel)
-    x, y = _x(7, 3), _x(2, 3)
-    np.testing.assert_array_equal(kernel.call(x, y)[0].array, np.concatenate([x, y]) * 2)
+@pytest.mark.parametrize("size", ["s0*40000", "s0+9000000", "s0-s1", "(s0-s1) floordiv 2", "s2"])
+def test_sizes_without_a_word(size: str) -> None:
+    with pytest.raises(SizeWordError):
+        SizeWords({"s0": 0, "s1": 1}, 5).word(size)
+
+
+def test_equal_steps_are_taken_once() -> None:
+    sizes = SizeWords({"s0": 0, "s1": 1, "s2": 2}, 9)
+    words = [sizes.word(size) for size in ("s0*s1*s2", "(s0*s1*s2+1) floordiv 2", "s0*s1*s2")]
+    assert words[0] == words[2]
+    assert [*sizes.steps.values()] == [9, 10]
 
 
 @pytest.mark.usefixtures("kept_options")
