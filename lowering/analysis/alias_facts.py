@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from xdsl.dialects.builtin import BoolAttr, FloatAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
+from xdsl_torchscript.dialects.prim.data import ListConstructOp
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
@@ -80,6 +81,10 @@ _DROPOUTS = frozenset(
     for name in "dropout alpha_dropout feature_dropout feature_alpha_dropout native_dropout".split()
 )
 """Operators that return an operand only if they drop nothing."""
+
+_COMBINED_LISTS = {"aten.einsum": 1, "aten.chain_matmul": 0, "aten.cartesian_prod": 0}
+"""The list of tensors of operators that may return a view of one tensor, but combine several into
+a new one."""
 
 _METADATA_QUERIES = frozenset(
     """
@@ -185,11 +190,30 @@ def aliasing_of(op_name: str) -> OperatorAliasing:
 def aliasing_of_call(op: SchemaOp) -> OperatorAliasing:
     """Return the aliasing of an operator on operands of these types, or constants."""
     facts = aliasing_of(op.name)
+    if op.name in _COMBINED_LISTS:
+        return replace(facts, may_return_operand=not _combines_several(op))
     if op.name in _DROPOUTS and _drops_elements(op):
         return replace(facts, may_return_operand=False)
     if op.name not in _CALLS_METHODS or not _has_mutable_elements(op.operands[0].type):
         return facts
     return replace(facts, opaque=True)
+
+
+def _combines_several(op: SchemaOp) -> bool:
+    """Return whether the list is made of several tensors, and no operation may change it."""
+    made = op.operands[_COMBINED_LISTS[op.name]].owner
+    if not isinstance(made, ListConstructOp) or len(made.elements) < 2:
+        return False
+    return all(_leaves_unchanged(use.operation) for use in made.result.uses)
+
+
+def _leaves_unchanged(op: Operation) -> bool:
+    """Return whether an operation neither writes the lists that it takes nor hands them on."""
+    if not isinstance(op, SchemaOp):
+        return False
+    facts = aliasing_of(op.name)
+    reads = facts.makes_new_objects and not any(argument.written for argument in facts.arguments)
+    return reads or op.name in _COMBINED_LISTS
 
 
 def _drops_elements(op: SchemaOp) -> bool:

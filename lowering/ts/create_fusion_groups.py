@@ -78,7 +78,6 @@ from xdsl_torchscript.lowering.ts.group_operands import (
     is_lasting_list,
     is_on_cpu,
     is_operand,
-    makes_new_tensor,
     may_copy,
 )
 from xdsl_torchscript.lowering.ts.group_writes import (
@@ -326,7 +325,9 @@ class _Grouping:
             return "writes a part of a tensor that is taken outside"
         if self._is_checked(op):
             return None if self._is_repeatable(op) else "is a view of unknown type"
-        if not isinstance(op, SchemaOp) or not (makes_new_tensor(op) or is_groupable_write(op)):
+        if not isinstance(op, SchemaOp):
+            return "computes no new tensor"
+        if not (aliasing_of_call(op).makes_new_objects or is_groupable_write(op)):
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
             return "has results other than tensors"

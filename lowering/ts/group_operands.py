@@ -44,13 +44,6 @@ def is_on_cpu(type: Attribute) -> bool:
     return isinstance(type, TensorType) and type.device == "cpu"
 
 
-def makes_new_tensor(op: SchemaOp) -> bool:
-    """Return whether the result shares no memory; the result of `einsum` may be a view."""
-    if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
-        return len(op.operands[1].owner.elements) > 1
-    return aliasing_of_call(op).makes_new_objects
-
-
 def may_copy(op: Operation) -> bool:
     """Return whether an operation may return a view of its operand or a copy, as `reshape`."""
     if not isinstance(op, SchemaOp) or not any(map(shows_part, op.results)):

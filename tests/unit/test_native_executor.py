@@ -184,6 +184,25 @@ def test_indices_that_are_known_before_the_call(index: str) -> None:
     assert_equal(f(ROWS), interpret(f, ROWS))
 
 
+@pytest.mark.parametrize(
+    "product",
+    [
+        "torch.einsum('ij,kj->ik', x, y)",
+        "torch.einsum('ij,ij->j', [x, y])",
+        "torch.bilinear(x, y, x.unsqueeze(2) * y[0], None)",
+    ],
+)
+def test_products_that_are_returned(product: str) -> None:
+    f = ts.compile(f"def f(x, y):\n    return {product}\n").f
+    assert_equal(f(ROWS, ROWS * 2), interpret(f, ROWS, ROWS * 2))
+
+
+def test_a_product_of_one_tensor_may_be_a_view() -> None:
+    f = ts.compile("def f(x):\n    return torch.einsum('ij->ji', x)\n").f
+    with pytest.raises(NativeUnsupported, match=r"aten\.einsum.* returns memory that"):
+        f(ROWS)
+
+
 def test_dropout_in_evaluation() -> None:
     f = ts.compile("def f(x):\n    return torch.dropout(x * 2, 0.5, False) + 1\n").f
     assert_equal(f(ROWS), Tensor(ROWS * 2 + 1))

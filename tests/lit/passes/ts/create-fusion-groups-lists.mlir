@@ -99,6 +99,20 @@ func.func @einsum_of_one(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor 
   func.return %r : !ts.tensor
 }
 
+// Must not fire: one tensor may be left in the list when einsum gets it.
+
+// CHECK-LABEL: func.func @einsum_of_a_written_list
+// CHECK-NOT: prim.TensorExprGroup
+func.func @einsum_of_a_written_list(%x: !ts.tensor<[2,3],f32, device="cpu">, %y: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
+  %text = prim.Constant "ij->ji" : !ts.str
+  %path = prim.Constant : !ts.none
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.tensor<[2,3],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %p = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %r = aten.einsum(%text, %l, %path) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // Fires: libraries compute a softmax in several passes over memory, so it is a group alone.
 
 // CHECK-LABEL: func.func @several_passes

@@ -118,3 +118,30 @@ func.func @list_extended_in_place(%n: i64) {
   %same = aten.add_.t(%sizes, %sizes) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
   func.return
 }
+
+// A product of several tensors is a new tensor; of one, it may be a view.
+// CHECK-LABEL: aliases of @products:
+// CHECK: %r: r.tensor -> r.storage
+// CHECK: %v: outside.tensor, v.tensor, v.tensor -> outside.storage, v.storage, v.storage
+func.func @products(%x: !ts.tensor, %y: !ts.tensor) {
+  %text = prim.Constant "ij,jk->ik" : !ts.str
+  %turned = prim.Constant "ij->ji" : !ts.str
+  %none = prim.Constant : !ts.none
+  %two = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %r = aten.einsum(%text, %two, %none) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  %one = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
+  %v = aten.einsum(%turned, %one, %none) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  func.return
+}
+
+// The list of a product is written: one tensor may be left of two.
+// CHECK-LABEL: aliases of @product_of_a_written_list:
+// CHECK: %v: outside.tensor, v.tensor, v.tensor -> outside.storage, v.storage, v.storage
+func.func @product_of_a_written_list(%x: !ts.tensor, %y: !ts.tensor, %at: i64) {
+  %text = prim.Constant "ij->ji" : !ts.str
+  %none = prim.Constant : !ts.none
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %p = aten.pop.t(%l, %at) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %v = aten.einsum(%text, %l, %none) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  func.return
+}
