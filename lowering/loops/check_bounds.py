@@ -11,18 +11,19 @@ Here the bounds of the loops around prove that `%i` is less than 4. The comparis
 negative index is out of range, too. A kernel returns the message as its status (`lower-asserts`).
 The pass is for debugging, as loops with assertions are neither reordered nor vectorized. The first
 and the last element of a vector are checked. The size of a dimension must be a number, or stated by
-an allocation or a cast; dimensions of other memory are not checked.
+an allocation or a cast; dimensions of other memory are not checked. With `casts-only`, only memory
+is checked some of whose sizes are stated by a cast, as `flatten-indices` removes casts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, memref, vector
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
@@ -73,6 +74,12 @@ def _indices_of(access: _CheckedAccess) -> Iterator[_Index]:
         yield _Index(dimension, index, lanes, size)
 
 
+def _is_sized_by_cast(memory: SSAValue) -> bool:
+    """Return whether a cast states sizes of memory that its type does not."""
+    is_dynamic = isa(memory.type, MemRefType[Attribute]) and not memory.type.has_static_shape()
+    return is_dynamic and isinstance(memory.owner, memref.ReinterpretCastOp)
+
+
 def _check(access: _CheckedAccess, index: _Index) -> None:
     emit, position = Emitter.before(access), file_position(nearest_location(access))
     name = _memory_of(access).name_hint
@@ -99,8 +106,14 @@ class CheckBoundsPass(TsPass):
     ensures = ()
     preserves = ()
 
+    casts_only: bool = field(
+        default=False, metadata={"help": "only memory whose sizes a cast states"}
+    )
+
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         accesses = [op for op in nested_operations(module) if isinstance(op, _CheckedAccess)]
+        if self.casts_only:
+            accesses = [op for op in accesses if _is_sized_by_cast(_memory_of(op))]
         for access in accesses:
             for index in _indices_of(access):
                 if not is_in_range(index.first, index.size, access, lanes=index.lanes):
