@@ -29,6 +29,7 @@ from xdsl_torchscript.runtime.errors import Error as Error
 from xdsl_torchscript.runtime.errors import InputMismatch as InputMismatch
 from xdsl_torchscript.runtime.errors import MissingOperatorsError as MissingOperatorsError
 from xdsl_torchscript.runtime.errors import NativeUnsupported as NativeUnsupported
+from xdsl_torchscript.runtime.errors import OutOfBounds as OutOfBounds
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.errors import StateError as StateError
@@ -78,6 +79,8 @@ from xdsl_torchscript.runtime.modules.script_object import ScriptObject as Scrip
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit as CompilationUnit
 from xdsl_torchscript.runtime.modules.unit import compile as compile
 from xdsl_torchscript.runtime.modules.writing import allow_writing as allow_writing
+from xdsl_torchscript.runtime.native.bounds_checks import get_check_bounds as get_check_bounds
+from xdsl_torchscript.runtime.native.bounds_checks import set_check_bounds as set_check_bounds
 from xdsl_torchscript.runtime.native.compile_func import compile_func as compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel as Kernel
 from xdsl_torchscript.runtime.native.math_precision import get_math_precision as get_math_precision

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from xdsl_torchscript.lowering.core.math_precision import MathPrecision
@@ -146,6 +147,20 @@ PIPELINES: dict[str, tuple[str, ...]] = {
     name: tuple(step.spec for step in steps) for name, steps in STEPS.items()
 }
 """The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
+
+
+_BOUNDS_CHECKS: Mapping[str, str] = {
+    "flatten-indices": "check-bounds{casts-only=true}",
+    "verify-level{level=loops}": "check-bounds",
+}
+"""Checks before these passes. Flattening removes sizes that casts state; other accesses are checked
+as the schedule leaves them."""
+
+
+def with_bounds_checks(specs: Sequence[str]) -> tuple[str, ...]:
+    """Return a pipeline whose kernels check the accesses to memory of known size."""
+    steps = ((_BOUNDS_CHECKS[spec], spec) if spec in _BOUNDS_CHECKS else (spec,) for spec in specs)
+    return tuple(chain.from_iterable(steps))
 
 
 _TILE = "tile-contractions"

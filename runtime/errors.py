@@ -212,6 +212,14 @@ class BrokenAssumption(InputMismatch):
     """Inputs have the types that a kernel was compiled for, but sizes in it are others."""
 
 
+class OutOfBounds(Exception):
+    """Native code would access an element outside of memory, a defect of the compiler.
+
+    Raised by kernels that are made under `ts.set_check_bounds(True)`; the message names the access
+    and the line of the program.
+    """
+
+
 class StateError(ValueError):
     """A state does not fit a module; `faults` has each reason."""
 

@@ -39,6 +39,7 @@ from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
+from xdsl_torchscript.runtime.native.bounds_checks import mark_bounds_checks
 from xdsl_torchscript.runtime.native.machine_code import (
     llvm_ir,
     type_function,
@@ -87,6 +88,7 @@ def compile_program(
     body.sym_name = StringAttr(_KERNEL)
     module = ModuleOp([body])
     mark_precision(module)
+    mark_bounds_checks(module)
     with paused_collection(), unsupported_if_rejected():
         type_function(module)
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))

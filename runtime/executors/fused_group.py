@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.runtime.errors import FailedRun, InputMismatch, RuntimeFault
+from xdsl_torchscript.runtime.errors import FailedRun, InputMismatch, OutOfBounds, RuntimeFault
 from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -73,6 +73,8 @@ class FusedGroup:
                 return kernel.call(*values)
             except (InputMismatch, RuntimeFault):
                 pass  # other sizes or views, or an error, which the interpreter locates
+            except OutOfBounds:
+                raise  # what `ts.set_check_bounds` is to find
             except FAILURES as error:
                 self._failed(error, "its kernel fails")
         begin = perf_counter()

@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import facts_of
 from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.native.bounds_checks import get_check_bounds
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.math_precision import get_math_precision
 from xdsl_torchscript.runtime.native.weight_panels import is_read_only
@@ -53,8 +54,8 @@ class InlinedFunction(NamedTuple):
 
     def key(self, *facts: Hashable) -> str | None:
         """Return the key of the plan for these facts, None if the disk keeps none."""
-        precision = get_math_precision()
-        return program_key(self.text, repr(self.constants), precision, *map(repr, facts))
+        options = get_math_precision(), str(get_check_bounds())
+        return program_key(self.text, repr(self.constants), *options, *map(repr, facts))
 
 
 def _fact_of_attribute(value: Value) -> Hashable:

@@ -36,8 +36,8 @@ from xdsl_torchscript.runtime.explain.snapshot import ModuleSnapshot
 from xdsl_torchscript.runtime.native.target import host_target, vector_registers
 from xdsl_torchscript.runtime.native.thread_pool import get_num_threads
 
-_OF_EVERY_KERNEL = ("convert-te-to-loops", "flatten-indices", "cse", "dce")
-"""Passes that decide nothing: conversions and clean-up."""
+_OF_EVERY_KERNEL = ("convert-te-to-loops", "check-bounds", "flatten-indices", "cse", "dce")
+"""Passes that decide nothing: conversions, checks and clean-up."""
 _REASONS = {step.spec.partition("{")[0]: step.reason for step in TE_TO_LOOPS}
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
 _MOST_LOOPS = 60

@@ -30,6 +30,7 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
 )
 from xdsl_torchscript.runtime.native import random_words
+from xdsl_torchscript.runtime.native.bounds_checks import mark_bounds_checks
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.kernel import (
@@ -166,6 +167,7 @@ def _specialized(
     may copy."""
     scope = ModuleOp([_function(module, name).clone()])
     mark_precision(scope)
+    mark_bounds_checks(scope)
     lengths = [length_of(value) for value in inputs]
     if any(lengths):
         _check_number(_function(scope), inputs)

@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
-from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, failure
+from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, OutOfBounds, failure
 from xdsl_torchscript.runtime.native import random_words, thread_pool, workspace
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
@@ -93,6 +93,9 @@ _ASSUMPTIONS = {
     CLIPPED: "slices with all their elements",
 }
 """The assumption that an input breaks, by the end of the message."""
+
+_ACCESSES = ("memref.", "vector.")
+"""The start of the message of an access out of bounds."""
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
 """The strides of each input; None if it is row-major, or if no result depends on them."""
@@ -363,6 +366,8 @@ class Kernel:
         for broken, assumption in _ASSUMPTIONS.items():
             if message.endswith(broken):
                 return BrokenAssumption(f"@{self.name} is for {assumption}")
+        if message.startswith(_ACCESSES):
+            return OutOfBounds(f"the machine code of @{self.name} is wrong: {message}")
         return failure(message)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:

@@ -23,8 +23,9 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position, raise_findings
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
-from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
+from xdsl_torchscript.lowering.pipelines import PIPELINES, with_bounds_checks, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
+from xdsl_torchscript.runtime.native.bounds_checks import has_bounds_checks
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.math_precision import precision_of
 from xdsl_torchscript.runtime.native.object_cache import compile_cached
@@ -40,7 +41,7 @@ from xdsl_torchscript.runtime.passes import pass_factories
 _SPECS = PIPELINES["ts-to-llvm"]
 _TYPING = _SPECS[: _SPECS.index("convert-ts-to-te")]
 _LOWERING = _SPECS[len(_TYPING) :]
-_TO_LOOPS = len(_LOWERING) - len(PIPELINES["loops-to-llvm"])
+_BELOW_LOOPS = len(PIPELINES["loops-to-llvm"])
 _PARALLELIZE = "parallelize-loops"
 
 
@@ -87,13 +88,15 @@ def _lowering(module: ModuleOp, target: Target, *, threads: bool = True) -> tupl
     fma, precision = fuses_multiply_add(target), precision_of(module)
     registers, usdot = vector_registers(target), multiplies_bytes(target)
     specs = with_registers(_LOWERING, *registers, fma=fma, precision=precision, usdot=usdot)
+    if has_bounds_checks(module):
+        specs = with_bounds_checks(specs)
     return specs if threads else tuple(spec for spec in specs if spec != _PARALLELIZE)
 
 
 def lower_to_loops(module: ModuleOp, instruments: Sequence[Instrument]) -> None:
     """Lower typed functions in place to loops for this machine, as `machine_code` does. Raises
     FindingsError or DiagnosticException."""
-    specs = _lowering(module, host_target())[:_TO_LOOPS]
+    specs = _lowering(module, host_target())[:-_BELOW_LOOPS]
     run_pipeline(_steps(specs), _context(), module, instruments)
 
 
