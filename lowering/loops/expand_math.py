@@ -12,36 +12,39 @@ in the last place, over all of the range, NaN, infinities, zeros and denormal nu
 
     f32 and f64   exp, exp2 1.2      expm1 1.5    log, log1p 0.9    log2 1.8    log10 1.9
                   sinh 1.5           cosh 1.3     asinh, acosh 1.8  atanh 2.0
-    f32           sin, cos 2.0       tan 0.8      erf 1.8           tanh 2.5    atan 1.5
-                  asin 2.0           acos 1.2     atan2 1.8         powf 0.6    arith.remf 0
-    f64           tanh 2.1
+                  sin, cos 2.0       asin 2.0     acos 1.2          atan2 1.8
+    f32           tan 0.8            erf 1.8      tanh 2.5          atan 1.5    powf 0.6
+                  arith.remf 0
+    f64           tan 1.6            erf 1.4      tanh 2.1          atan 1.7
 
-With fused multiply-add, they are 1.8 for sine and cosine and 2.0 for f64 tanh; an f32 tanh within 2
-takes half as much time again. An exponential that is only added to 1, as in a sigmoid, may be wrong
-where it is below 2^-100 and the sum is 1.
+With fused multiply-add, they are 1.8 for sine and cosine, 2.0 for f64 tanh, 1.6 for f64 atan and
+1.2 for f64 erf; an f32 tanh within 2 takes half as much time again. An exponential that is only
+added to 1, as in a sigmoid, may be wrong where it is below 2^-100 and the sum is 1.
 
-With `precision=exact`, all f32 functions are within 0.51: they are computed in f64, where there is
-no expansion by the library, and rounded once. That takes three to five times as long, a call for
-each lane about a hundred times. f64 functions are the library's; in glibc, the errors are
+With `precision=exact`, all f32 functions are within 0.51: they are computed in f64 and rounded
+once. That takes two and a half to five times as long. f64 functions are the library's; in glibc,
+the errors are
 
     f64           exp, exp2, log, log2 0.6      expm1, log1p 0.8    log10 1.6     cosh 1.5
                   atanh 1.6                     asinh, sinh 1.7     acosh 2.0     tanh 2.1
+                  sin, cos, asin, acos 0.6      atan 0.6            tan 0.7       erf 1.1
 
 With `precision=fast`, the error of the f32 exp is 2.4 and that of log 3.5, without support of
 subnormal numbers: results of exp below 2^-125.4 may be 0, and positive arguments of log below
 2^-126 count as 0. They take 27 % and 47 % less time. Other functions keep their expansions.
 
-Sine and cosine reduce their arguments in f32 up to 10^5, or up to 6000 on machines without fused
-multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of them
-in f64. Beyond 10^6, another calls the library. So does a power if a base has a sign or is not
-finite, and a remainder if a quotient exceeds 2^28. All other operations of `math` stay, including
-f64 `sin` and `cos`, and those with fast-math flags, which these algorithms do not honour.
+Sine and cosine of f32 reduce their arguments in f32 up to 10^5, or up to 6000 on machines without
+fused multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of
+them in f64. Beyond 10^6, another calls the library, in f64 beyond 10^9, without fused multiply-add
+and for tangents beyond 10^8. So does a power of f32 if a base has a sign or is not finite, and a
+remainder if a quotient exceeds 2^28. All other operations of `math` stay, including f64 `powf`, and
+those with fast-math flags, which these algorithms do not honour.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
@@ -84,6 +87,7 @@ from xdsl_torchscript.lowering.loops.elementary.angles import (
     sin,
     sin_far,
     tan,
+    tan_in_f64,
 )
 from xdsl_torchscript.lowering.loops.elementary.exponentials import (
     cosh,
@@ -117,15 +121,15 @@ Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
 """Expansions, and the sizes of the argument up to which they hold, the smallest first."""
 
 _EXPANSIONS: dict[type[Operation], Mapping[Attribute, Expansion]] = {
-    math.AcosOp: {f32: acos},
+    math.AcosOp: {f32: acos, f64: acos},
     math.AcoshOp: {f32: acosh, f64: acosh},
-    math.AsinOp: {f32: asin},
+    math.AsinOp: {f32: asin, f64: asin},
     math.AsinhOp: {f32: asinh, f64: asinh},
-    math.Atan2Op: {f32: atan2},
-    math.AtanOp: {f32: atan},
+    math.Atan2Op: {f32: atan2, f64: atan2},
+    math.AtanOp: {f32: atan, f64: atan},
     math.AtanhOp: {f32: atanh, f64: atanh},
     math.CoshOp: {f32: cosh, f64: cosh},
-    math.ErfOp: {f32: erf},
+    math.ErfOp: {f32: erf, f64: erf},
     math.Exp2Op: {f32: exp2, f64: exp2},
     math.ExpM1Op: {f32: expm1, f64: expm1},
     math.ExpOp: {f32: exp, f64: exp},
@@ -136,10 +140,19 @@ _EXPANSIONS: dict[type[Operation], Mapping[Attribute, Expansion]] = {
     math.SinhOp: {f32: sinh, f64: sinh},
     math.TanhOp: {f32: tanh, f64: tanh_f64},
 }
-_TIERS: dict[type[Operation], Callable[[ArgumentReduction], Tiers]] = {
-    math.CosOp: lambda turns: [(turns.limit, partial(cos, reduction=turns)), (TRIG_LIMIT, cos_far)],
-    math.SinOp: lambda turns: [(turns.limit, partial(sin, reduction=turns)), (TRIG_LIMIT, sin_far)],
-    math.TanOp: lambda turns: [(TRIG_LIMIT, tan)],
+_TIERS: dict[type[Operation], Mapping[Attribute, Callable[[ArgumentReduction], Tiers]]] = {
+    math.CosOp: {
+        f32: lambda turns: [(turns.limit, partial(cos, reduction=turns)), (TRIG_LIMIT, cos_far)],
+        f64: lambda turns: [(turns.limit, partial(cos, reduction=turns))],
+    },
+    math.SinOp: {
+        f32: lambda turns: [(turns.limit, partial(sin, reduction=turns)), (TRIG_LIMIT, sin_far)],
+        f64: lambda turns: [(turns.limit, partial(sin, reduction=turns))],
+    },
+    math.TanOp: {
+        f32: lambda turns: [(TRIG_LIMIT, tan_in_f64)],
+        f64: lambda turns: [(SPLIT[f64].limit, tan)],
+    },
 }
 """Expansions by the reduction of the machine."""
 
@@ -149,7 +162,12 @@ _CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
 }
 """Where expansions hold, and the expansions."""
 
-_OF_F32 = frozenset({*_TIERS, *_CHECKED})
+_ELEMENTS: dict[type[Operation], Collection[Attribute]] = {
+    **_EXPANSIONS,
+    **_TIERS,
+    **dict.fromkeys(_CHECKED, (f32,)),
+}
+"""The types of elements for which there are expansions."""
 
 BRANCH = "math.library"
 """Marks the `scf.if` that chooses between the library and the expansion."""
@@ -167,9 +185,9 @@ def refusal(op: Operation, precision: MathPrecision = "default") -> str | None:
     element = element_of(op.operands[0].type)
     if precision == "exact" and element == f64:
         return "the library is more exact in f64"
-    if type(op) not in _EXPANSIONS and type(op) not in _OF_F32:
+    if type(op) not in _ELEMENTS:
         return "it has no expansion"
-    if element not in _EXPANSIONS.get(type(op), {f32}):
+    if element not in _ELEMENTS[type(op)]:
         return f"its expansion does not support {element}"
     if op.properties.get("fastmath", FastMathFlagsAttr("none")) != FastMathFlagsAttr("none"):
         return "it has fast-math flags"
@@ -177,17 +195,6 @@ def refusal(op: Operation, precision: MathPrecision = "default") -> str | None:
     if parent is not None and BRANCH in parent.attributes:
         return "it is the fallback of an expansion"
     return None
-
-
-def _expand_in_f64(code: ArithBuilder, op: Operation) -> SSAValue:
-    """Compute a function of f32 in f64, by its expansion if there is one, and round once."""
-    wide = [code.cast(operand, f64) for operand in op.operands]
-    expansion = _EXPANSIONS.get(type(op), {}).get(f64)
-    if expansion is not None:
-        return code.cast(expansion(code, *wide), f32)
-    types = [wide[0].type]
-    call = type(op).create(operands=wide, result_types=types, properties=op.properties)
-    return code.cast(code.emit(call).results[0], f32)
 
 
 def _expand_by_size(code: ArithBuilder, op: Operation, tiers: Tiers) -> SSAValue:
@@ -300,13 +307,28 @@ class ExpandMathPass(TsPass):
     def _expand(self, code: ArithBuilder, op: Operation) -> SSAValue:
         element = element_of(op.operands[0].type)
         if self.precision == "exact" and type(op) not in _ROUNDED_ONCE:
-            return _expand_in_f64(code, op)
+            return self._expand_in_f64(code, op)
         if self.precision == "fast" and element == f32 and type(op) in _FAST:
             return _FAST[type(op)](code, *op.operands)
         if isinstance(op, math.ExpOp) and _is_only_added_to_one(op.result):
             return exp_above_tiny(code, op.operand)
-        if type(op) in _EXPANSIONS:
-            return _EXPANSIONS[type(op)][element](code, *op.operands)
         if type(op) in _CHECKED:
             return _expand_checked(code, op)
-        return _expand_by_size(code, op, _TIERS[type(op)](FUSED if self.fma else SPLIT))
+        return self._expand_usually(code, op)
+
+    def _expand_usually(self, code: ArithBuilder, op: Operation) -> SSAValue:
+        """Use the expansion that holds for all arguments, or the one for their sizes."""
+        element = element_of(op.operands[0].type)
+        if type(op) in _EXPANSIONS:
+            return _EXPANSIONS[type(op)][element](code, *op.operands)
+        reduction = (FUSED if self.fma else SPLIT)[element]
+        return _expand_by_size(code, op, _TIERS[type(op)][element](reduction))
+
+    def _expand_in_f64(self, code: ArithBuilder, op: Operation) -> SSAValue:
+        """Compute a function of f32 in f64 and round once."""
+        wide = [code.cast(operand, f64) for operand in op.operands]
+        types = [wide[0].type]
+        call = type(op).create(operands=wide, result_types=types, properties=op.properties)
+        value = self._expand_usually(code, call)
+        call.erase()
+        return code.cast(value, f32)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ SLACK = 1.001
 POINTS, STEPS = 100, 8
 ERF_NEAR, ERF_FAR = 0.85, 4.0
 """Where erf switches polynomials, and where it is 1 in f32."""
+ERF_NEAR_F64, ERF_FAR_F64 = 1.0, 6.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,16 @@ def _tan_rest(z: Any) -> Any:
 
 
 EXP_REACH, SINE_REACH = HALF_LN2 * SLACK, (HALF_PI * SLACK) ** 2
+_SINE = Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z)))
+_TAN = Fit(_tan_rest, 0, SINE_REACH / 4, 6, lambda z: z / (1 + z * _tan_rest(z)), (), np.float64)
+_ASIN = Fit(_asin_rest, 0, 0.25, 4, lambda z: z / (1 + z * _asin_rest(z)))
+_ATAN = Fit(_atan_rest, 0, 1, 8, lambda z: z / (1 - z * _atan_rest(z)))
+_ERF_NEAR = Fit(lambda u: _erf_ratio(u) - 1, 0, ERF_NEAR**2, 5, lambda u: 1 / _erf_ratio(u))
+_ERF_FAR = Fit(
+    lambda x: -mpmath.log(mpmath.erfc(x), 2), ERF_NEAR, ERF_FAR, 6,
+    lambda x: mpmath.erfc(x) / mpmath.erf(x) * mpmath.log(2),
+)  # fmt: skip
+_EXP2_MINUS = Fit(lambda g: 2**-g, -SLACK / 2, SLACK / 2, 5, given=(1.0,))
 FITS = {
     "EXP_F32": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 6, lambda r: mpmath.exp(-r), given=(1.0, 1.0)
@@ -124,20 +135,22 @@ FITS = {
         _tanh_rest, 0, (EXP_REACH / 2) ** 2, 6, lambda z: z / (1 - z * _tanh_rest(z)), (),
         np.float64,
     ),
-    "SINE": Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z))),
-    "TAN": Fit(
-        _tan_rest, 0, SINE_REACH / 4, 6, lambda z: z / (1 + z * _tan_rest(z)), (), np.float64
+    "SINE": _SINE,
+    "SINE_F64": replace(_SINE, degree=7, dtype=np.float64),
+    "TAN": _TAN,
+    "TAN_F64": replace(_TAN, degree=14),
+    "ASIN": _ASIN,
+    "ASIN_F64": replace(_ASIN, degree=12, dtype=np.float64),
+    "ATAN": _ATAN,
+    "ATAN_F64": replace(_ATAN, degree=20, dtype=np.float64),
+    "ERF_NEAR": _ERF_NEAR,
+    "ERF_NEAR_F64": replace(_ERF_NEAR, high=ERF_NEAR_F64**2, degree=11, dtype=np.float64),
+    "ERF_FAR": _ERF_FAR,
+    "ERF_FAR_F64": replace(
+        _ERF_FAR, low=ERF_NEAR_F64, high=ERF_FAR_F64, degree=17, dtype=np.float64
     ),
-    "ASIN": Fit(_asin_rest, 0, 0.25, 4, lambda z: z / (1 + z * _asin_rest(z))),
-    "ATAN": Fit(_atan_rest, 0, 1, 8, lambda z: z / (1 - z * _atan_rest(z))),
-    "ERF_NEAR": Fit(
-        lambda u: _erf_ratio(u) - 1, 0, ERF_NEAR**2, 5, lambda u: 1 / _erf_ratio(u)
-    ),
-    "ERF_FAR": Fit(
-        lambda x: -mpmath.log(mpmath.erfc(x), 2), ERF_NEAR, ERF_FAR, 6,
-        lambda x: mpmath.erfc(x) / mpmath.erf(x) * mpmath.log(2),
-    ),
-    "EXP2_MINUS": Fit(lambda g: 2**-g, -SLACK / 2, SLACK / 2, 5, given=(1.0,)),
+    "EXP2_MINUS": _EXP2_MINUS,
+    "EXP2_MINUS_F64": replace(_EXP2_MINUS, degree=11, dtype=np.float64),
 }  # fmt: skip
 
 
@@ -192,6 +205,7 @@ def text(name: str, fit: Fit) -> str:
 
 def main() -> None:
     limits = f"ERF_NEAR_LIMIT, ERF_FAR_LIMIT = {ERF_NEAR!r}, {ERF_FAR!r}\n"
+    limits += f"ERF_NEAR_LIMIT_F64, ERF_FAR_LIMIT_F64 = {ERF_NEAR_F64!r}, {ERF_FAR_F64!r}\n"
     TARGET.write_text(HEADER + limits + "".join(text(name, fit) for name, fit in FITS.items()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from xdsl.dialects.builtin import f32, f64
@@ -207,15 +208,46 @@ def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     return code.div(value, sub_mul(code, above, below, t))
 
 
+@dataclass(frozen=True)
+class ErfPolynomials:
+    """The polynomials of erf in a format: near 0, elsewhere, and of a power of two."""
+
+    near_limit: float
+    far_limit: float
+    """The number from which erf is 1."""
+    near: Sequence[float]
+    far: Sequence[float]
+    power: Sequence[float]
+
+
+_ERF: dict[Attribute, ErfPolynomials] = {
+    f32: ErfPolynomials(
+        minimax.ERF_NEAR_LIMIT,
+        minimax.ERF_FAR_LIMIT,
+        minimax.ERF_NEAR,
+        minimax.ERF_FAR,
+        minimax.EXP2_MINUS,
+    ),
+    f64: ErfPolynomials(
+        minimax.ERF_NEAR_LIMIT_F64,
+        minimax.ERF_FAR_LIMIT_F64,
+        minimax.ERF_NEAR_F64,
+        minimax.ERF_FAR_F64,
+        minimax.EXP2_MINUS_F64,
+    ),
+}
+
+
 def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand erf of f32 to `x + x p(x^2)` near 0; elsewhere to `1 - 2^-q(|x|)`, with the sign of
-    `x`."""
-    near = mul_add(code, horner(code, code.mul(x, x), minimax.ERF_NEAR), x, x)
-    sign, size = sign_and_size(code, x, F32)
-    q = horner(code, at_most(code, size, minimax.ERF_FAR_LIMIT), minimax.ERF_FAR)
-    magic = F32.magic + F32.bias
+    """Expand erf to `x + x p(x^2)` near 0; elsewhere to `1 - 2^-q(|x|)`, with the sign of `x`."""
+    element = element_of(x.type)
+    format, polynomials = FORMATS[element], _ERF[element]
+    near = mul_add(code, horner(code, code.mul(x, x), polynomials.near), x, x)
+    sign, size = sign_and_size(code, x, format)
+    q = horner(code, at_most(code, size, polynomials.far_limit), polynomials.far)
+    magic = format.magic + format.bias
     bits, n = whole_part(code, code.sub(magic, q), magic)
-    rest = horner(code, code.add(q, n), minimax.EXP2_MINUS)
-    far = sub_mul(code, 1.0, power_of_two(code, bits, F32), rest)
-    is_near = code.compare("lt", size, minimax.ERF_NEAR_LIMIT)
+    rest = horner(code, code.add(q, n), polynomials.power)
+    far = sub_mul(code, 1.0, power_of_two(code, bits, format), rest)
+    is_near = code.compare("lt", size, polynomials.near_limit)
     return code.select(is_near, near, with_sign(code, far, sign))

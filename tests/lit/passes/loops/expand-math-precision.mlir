@@ -26,12 +26,19 @@ func.func @exp(%x: vector<8xf32>) -> vector<8xf32> {
   func.return %y : vector<8xf32>
 }
 
-// Without an expansion in f64, the library computes the exact value.
+// The exact value of a large number is that of the library in f64.
 // CHECK-LABEL: func.func @sin
 // CHECK-SAME:  (%[[X:.*]]: f32)
 // EXACT-NEXT:  %[[WIDE:.*]] = arith.extf %[[X]] : f32 to f64
-// EXACT-NEXT:  %[[SINE:.*]] = math.sin %[[WIDE]] : f64
-// EXACT-NEXT:  %[[Y:.*]] = arith.truncf %[[SINE]] : f64 to f32
+// EXACT-NEXT:  %[[SIZE:.*]] = math.absf %[[WIDE]] : f64
+// EXACT-NEXT:  %[[LIMIT:.*]] = arith.constant 1.000000e+08 : f64
+// EXACT-NEXT:  %[[LARGE:.*]] = arith.cmpf uge, %[[SIZE]], %[[LIMIT]] : f64
+// EXACT-NEXT:  %[[SINE:.*]] = scf.if %[[LARGE]] -> (f64) {
+// EXACT-NEXT:    %[[FAR:.*]] = math.sin %[[WIDE]] : f64
+// EXACT-NEXT:    scf.yield %[[FAR]] : f64
+// EXACT-NEXT:  } else {
+// EXACT-NOT:     math.sin
+// EXACT:       %[[Y:.*]] = arith.truncf %[[SINE]] : f64 to f32
 // FAST:        %[[Y:.*]] = scf.if
 // DEFAULT:     %[[Y:.*]] = scf.if
 // CHECK:       func.return %[[Y]]
@@ -59,6 +66,17 @@ func.func @log(%x: f32) -> f32 {
 // CHECK:       func.return
 func.func @not_f64_if_exact(%x: f64) -> f64 {
   %y = math.exp %x : f64
+  func.return %y : f64
+}
+
+// CHECK-LABEL: func.func @not_sine_of_f64_if_exact
+// CHECK-SAME:  (%[[X:.*]]: f64)
+// EXACT-NEXT:  %[[Y:.*]] = math.sin %[[X]] : f64
+// FAST:        %[[Y:.*]] = scf.if
+// DEFAULT:     %[[Y:.*]] = scf.if
+// CHECK:       func.return %[[Y]]
+func.func @not_sine_of_f64_if_exact(%x: f64) -> f64 {
+  %y = math.sin %x : f64
   func.return %y : f64
 }
 

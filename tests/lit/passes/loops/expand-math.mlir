@@ -105,6 +105,48 @@ func.func @cos_of_scalar(%x: f32) -> f32 {
   func.return %y : f32
 }
 
+// In f64, larger arguments are left to the library at once.
+// CHECK-LABEL: func.func @sin_of_f64
+// CHECK-SAME:  (%[[X:.*]]: vector<8xf64>)
+// CHECK-NEXT:  %[[SIZE:.*]] = math.absf %[[X]] : vector<8xf64>
+// SPLIT-NEXT:  %[[LIMIT:.*]] = arith.constant dense<1.000000e+08> : vector<8xf64>
+// FUSED-NEXT:  %[[LIMIT:.*]] = arith.constant dense<1.000000e+09> : vector<8xf64>
+// CHECK-NEXT:  %[[LARGE:.*]] = arith.cmpf uge, %[[SIZE]], %[[LIMIT]] : vector<8xf64>
+// CHECK-NEXT:  %[[ANY:.*]] = vector.reduction <or>, %[[LARGE]] : vector<8xi1> into i1
+// CHECK-NEXT:  %[[Y:.*]] = scf.if %[[ANY]] -> (vector<8xf64>) {
+// CHECK-NEXT:    %[[SLOW:.*]] = math.sin %[[X]] : vector<8xf64>
+// CHECK-NEXT:    scf.yield %[[SLOW]] : vector<8xf64>
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:    %[[TURNS:.*]] = arith.constant dense<0.31830988618379069> : vector<8xf64>
+// CHECK-NEXT:    %[[M:.*]] = arith.constant dense<"0x0000000000003843"> : vector<8xf64>
+// CHECK-NEXT:    %[[T:.*]] = arith.mulf %[[X]], %[[TURNS]] fastmath<contract> : vector<8xf64>
+// CHECK-NEXT:    %[[SHIFTED:.*]] = arith.addf %[[T]], %[[M]] fastmath<contract> : vector<8xf64>
+// CHECK-NEXT:    arith.bitcast %[[SHIFTED]] : vector<8xf64> to vector<8xi64>
+// CHECK-NEXT:    %[[N:.*]] = arith.subf %[[SHIFTED]], %[[M]] : vector<8xf64>
+// SPLIT-NEXT:    %[[PI:.*]] = arith.constant dense<3.1415926516056061> : vector<8xf64>
+// SPLIT-NEXT:    %[[P:.*]] = arith.mulf %[[N]], %[[PI]] fastmath<contract> : vector<8xf64>
+// SPLIT-NEXT:    arith.subf %[[X]], %[[P]] fastmath<contract> : vector<8xf64>
+// FUSED-NEXT:    %[[PI:.*]] = arith.constant dense<-3.1415926535897931> : vector<8xf64>
+// FUSED-NEXT:    math.fma %[[N]], %[[PI]], %[[X]] : vector<8xf64>
+// CHECK-NOT:     math.sin
+// CHECK:       func.return %[[Y]]
+func.func @sin_of_f64(%x: vector<8xf64>) -> vector<8xf64> {
+  %y = math.sin %x : vector<8xf64>
+  func.return %y : vector<8xf64>
+}
+
+// CHECK-LABEL: func.func @inverses_and_erf_of_f64
+// CHECK-NOT:   math.{{atan|asin|acos|erf}}
+// CHECK:       func.return
+func.func @inverses_and_erf_of_f64(%x: f64) -> (f64, f64, f64, f64, f64) {
+  %a = math.atan %x : f64
+  %b = math.atan2 %a, %x : f64
+  %c = math.asin %x : f64
+  %d = math.acos %x : f64
+  %e = math.erf %x : f64
+  func.return %a, %b, %c, %d, %e : f64, f64, f64, f64, f64
+}
+
 // A base with a sign, or an argument that is not finite, sends all lanes to the library.
 
 // CHECK-LABEL: func.func @power
@@ -136,14 +178,15 @@ func.func @remainder(%x: f32, %y: f32) -> f32 {
   func.return %z : f32
 }
 
-// CHECK-LABEL: func.func @not_in_f64
-// CHECK-NEXT:  math.sin
-// CHECK-NEXT:  math.atan
+// CHECK-LABEL: func.func @not_power_in_f64
+// CHECK-SAME:  (%[[X:.*]]: f64, %[[Y:.*]]: f64)
+// CHECK-NEXT:  %[[Z:.*]] = math.powf %[[X]], %[[Y]] : f64
+// CHECK-NEXT:  arith.remf %[[X]], %[[Z]] : f64
 // CHECK-NEXT:  func.return
-func.func @not_in_f64(%x: f64) -> (f64, f64) {
-  %y = math.sin %x : f64
-  %z = math.atan %x : f64
-  func.return %y, %z : f64, f64
+func.func @not_power_in_f64(%x: f64, %y: f64) -> f64 {
+  %z = math.powf %x, %y : f64
+  %r = arith.remf %x, %z : f64
+  func.return %r : f64
 }
 
 // CHECK-LABEL: func.func @not_with_flags
