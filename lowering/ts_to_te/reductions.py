@@ -23,10 +23,11 @@ import math
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i1, i64
+from xdsl.dialects.builtin import IntegerType, i1, i32, i64
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -177,7 +178,8 @@ def _spread(to: FieldConversion, root: bool) -> list[Field]:
 
 def first_place(to: FieldConversion, field: Field, extreme: Field, axes: Sequence[int]) -> Field:
     """Return the first place along axes of an extreme, in which they have the size 1."""
-    last = greatest(i64)
+    dtype = _type_of_places([field.shape[axis] for axis in axes])
+    last = greatest(dtype)
 
     def place(code: ScalarCode, indices: Axes) -> SSAValue:
         x, top = field.at(code, indices), extreme.broadcast_at(code, indices)
@@ -189,10 +191,18 @@ def first_place(to: FieldConversion, field: Field, extreme: Field, axes: Sequenc
         for axis in axes[1:]:
             size = to.to.index(code, field.shape[axis])
             number = code.add(code.mul(number, size), indices[axis])
-        return code.select(found, code.cast(number, i64), last)
+        return code.select(found, code.cast(number, dtype), last)
 
-    places = Field(field.shape, i64, place)
-    return to.reduce(MINIMUM, places, axes, keepdim=to.call.flag("keepdim"))
+    places = Field(field.shape, dtype, place)
+    return to.reduce(MINIMUM, places, axes, keepdim=to.call.flag("keepdim")).cast(i64)
+
+
+def _type_of_places(sizes: Sequence[Dim]) -> IntegerType:
+    """Return the type in which to compare numbers of elements: i32 if it holds all of them, since a
+    vector holds twice as many, and machines without a minimum of i64 have one of i32."""
+    known = [size for size in sizes if isinstance(size, int)]
+    is_narrow = len(known) == len(sizes) and math.prod(known) <= greatest(i32)
+    return i32 if is_narrow else i64
 
 
 def _with_indices(reducer: Reducer) -> Callable[[FieldConversion], Fields]:

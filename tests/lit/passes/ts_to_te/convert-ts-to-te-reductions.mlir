@@ -20,6 +20,7 @@ func.func @any(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,1],i1> {
 }
 
 // The index of a maximum is the least one of an element equal to it, or of NaN.
+// The least of places that i32 holds is found in i32.
 // CHECK-LABEL: func.func @argmax
 // CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> tensor<?xi64>
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0xff800000 : f32
@@ -28,18 +29,23 @@ func.func @any(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,1],i1> {
 // CHECK-NEXT:   %[[V3:.*]] = arith.maximumf %[[ACC]], %[[V2]] fastmath<nsz> : f32
 // CHECK-NEXT:   te.yield %[[V3]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[V4:.*]] = arith.constant 9223372036854775807 : i64
-// CHECK-NEXT: %[[R:.*]] = te.reduce (%[[I_1:.*]] = %[[S0]]) over (%[[J_1:.*]] = 3) init (%[[ACC_1:.*]] = %[[V4]] : i64) : tensor<?xi64> {
-// CHECK-NEXT:   %[[V5:.*]] = te.load %[[X]][%[[I_1]], %[[J_1]]] : tensor<?x3xf32>
-// CHECK-NEXT:   %[[V6:.*]] = arith.constant 0 : index
-// CHECK-NEXT:   %[[V7:.*]] = te.load %[[V1]][%[[I_1]], %[[V6]]] : tensor<?x1xf32>
-// CHECK-NEXT:   %[[V8:.*]] = arith.cmpf oeq, %[[V5]], %[[V7]] : f32
-// CHECK-NEXT:   %[[V9:.*]] = arith.cmpf uno, %[[V5]], %[[V5]] : f32
-// CHECK-NEXT:   %[[V10:.*]] = arith.ori %[[V8]], %[[V9]] : i1
-// CHECK-NEXT:   %[[V11:.*]] = arith.index_cast %[[J_1]] : index to i64
-// CHECK-NEXT:   %[[V12:.*]] = arith.select %[[V10]], %[[V11]], %[[V4]] : i64
-// CHECK-NEXT:   %[[V13:.*]] = arith.minsi %[[ACC_1]], %[[V12]] : i64
-// CHECK-NEXT:   te.yield %[[V13]] : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.constant 2147483647 : i32
+// CHECK-NEXT: %[[V5:.*]] = te.reduce (%[[I_1:.*]] = %[[S0]]) over (%[[J_1:.*]] = 3) init (%[[ACC_1:.*]] = %[[V4]] : i32) : tensor<?xi32> {
+// CHECK-NEXT:   %[[V6:.*]] = te.load %[[X]][%[[I_1]], %[[J_1]]] : tensor<?x3xf32>
+// CHECK-NEXT:   %[[V7:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V8:.*]] = te.load %[[V1]][%[[I_1]], %[[V7]]] : tensor<?x1xf32>
+// CHECK-NEXT:   %[[V9:.*]] = arith.cmpf oeq, %[[V6]], %[[V8]] : f32
+// CHECK-NEXT:   %[[V10:.*]] = arith.cmpf uno, %[[V6]], %[[V6]] : f32
+// CHECK-NEXT:   %[[V11:.*]] = arith.ori %[[V9]], %[[V10]] : i1
+// CHECK-NEXT:   %[[V12:.*]] = arith.index_cast %[[J_1]] : index to i32
+// CHECK-NEXT:   %[[V13:.*]] = arith.select %[[V11]], %[[V12]], %[[V4]] : i32
+// CHECK-NEXT:   %[[V14:.*]] = arith.minsi %[[ACC_1]], %[[V13]] : i32
+// CHECK-NEXT:   te.yield %[[V14]] : i32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I_2:.*]] = %[[S0]]) : tensor<?xi64> {
+// CHECK-NEXT:   %[[V15:.*]] = te.load %[[V5]][%[[I_2]]] : tensor<?xi32>
+// CHECK-NEXT:   %[[V16:.*]] = arith.extsi %[[V15]] : i32 to i64
+// CHECK-NEXT:   te.yield %[[V16]] : i64
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]] : tensor<?xi64>
 func.func @argmax(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0],i64> {
@@ -47,6 +53,64 @@ func.func @argmax(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0],i64> {
   %drop = prim.Constant false
   %r = aten.argmax(%x, %one, %drop) : (!ts.tensor<[s0,3],f32>, i64, i1) -> !ts.tensor<[s0],i64>
   func.return %r : !ts.tensor<[s0],i64>
+}
+
+// Only a run knows the number of places: they are i64.
+// CHECK-LABEL: func.func @places_of_unknown_number
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<3x?xi64> {te.sizes = array<i64: 0>}) -> tensor<3xi64>
+// CHECK-NEXT: %[[V0:.*]] = arith.constant -9223372036854775808 : i64
+// CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = 3, %[[J:.*]] = 1) over (%[[K:.*]] = %[[S0]]) init (%[[ACC:.*]] = %[[V0]] : i64) : tensor<3x1xi64> {
+// CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[I]], %[[K]]] : tensor<3x?xi64>
+// CHECK-NEXT:   %[[V3:.*]] = arith.maxsi %[[ACC]], %[[V2]] : i64
+// CHECK-NEXT:   te.yield %[[V3]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V4:.*]] = arith.constant 9223372036854775807 : i64
+// CHECK-NEXT: %[[R:.*]] = te.reduce (%[[I_1:.*]] = 3) over (%[[J_1:.*]] = %[[S0]]) init (%[[ACC_1:.*]] = %[[V4]] : i64) : tensor<3xi64> {
+// CHECK-NEXT:   %[[V5:.*]] = te.load %[[X]][%[[I_1]], %[[J_1]]] : tensor<3x?xi64>
+// CHECK-NEXT:   %[[V6:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V7:.*]] = te.load %[[V1]][%[[I_1]], %[[V6]]] : tensor<3x1xi64>
+// CHECK-NEXT:   %[[V8:.*]] = arith.cmpi eq, %[[V5]], %[[V7]] : i64
+// CHECK-NEXT:   %[[V9:.*]] = arith.index_cast %[[J_1]] : index to i64
+// CHECK-NEXT:   %[[V10:.*]] = arith.select %[[V8]], %[[V9]], %[[V4]] : i64
+// CHECK-NEXT:   %[[V11:.*]] = arith.minsi %[[ACC_1]], %[[V10]] : i64
+// CHECK-NEXT:   te.yield %[[V11]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<3xi64>
+func.func @places_of_unknown_number(%x: !ts.tensor<[3,s0],i64>) -> !ts.tensor<[3],i64> {
+  %one = prim.Constant 1 : i64
+  %drop = prim.Constant false
+  %r = aten.argmax(%x, %one, %drop) : (!ts.tensor<[3,s0],i64>, i64, i1) -> !ts.tensor<[3],i64>
+  func.return %r : !ts.tensor<[3],i64>
+}
+
+// i32 does not hold the last place and a number behind it.
+// CHECK-LABEL: func.func @places_beyond_i32
+// CHECK-SAME: (%[[X:.*]]: tensor<65536x32768xi64>) -> tensor<i64>
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 9223372036854775807 : i64
+// CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = 1, %[[J:.*]] = 1) over (%[[K:.*]] = 65536, %[[L:.*]] = 32768) init (%[[ACC:.*]] = %[[V0]] : i64) : tensor<1x1xi64> {
+// CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[K]], %[[L]]] : tensor<65536x32768xi64>
+// CHECK-NEXT:   %[[V3:.*]] = arith.minsi %[[ACC]], %[[V2]] : i64
+// CHECK-NEXT:   te.yield %[[V3]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = te.reduce () over (%[[I_1:.*]] = 65536, %[[J_1:.*]] = 32768) init (%[[ACC_1:.*]] = %[[V0]] : i64) : tensor<i64> {
+// CHECK-NEXT:   %[[V4:.*]] = te.load %[[X]][%[[I_1]], %[[J_1]]] : tensor<65536x32768xi64>
+// CHECK-NEXT:   %[[V5:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V6:.*]] = te.load %[[V1]][%[[V5]], %[[V5]]] : tensor<1x1xi64>
+// CHECK-NEXT:   %[[V7:.*]] = arith.cmpi eq, %[[V4]], %[[V6]] : i64
+// CHECK-NEXT:   %[[V8:.*]] = arith.constant 32768 : index
+// CHECK-NEXT:   %[[V9:.*]] = arith.muli %[[I_1]], %[[V8]] : index
+// CHECK-NEXT:   %[[V10:.*]] = arith.addi %[[V9]], %[[J_1]] : index
+// CHECK-NEXT:   %[[V11:.*]] = arith.index_cast %[[V10]] : index to i64
+// CHECK-NEXT:   %[[V12:.*]] = arith.select %[[V7]], %[[V11]], %[[V0]] : i64
+// CHECK-NEXT:   %[[V13:.*]] = arith.minsi %[[ACC_1]], %[[V12]] : i64
+// CHECK-NEXT:   te.yield %[[V13]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<i64>
+func.func @places_beyond_i32(%x: !ts.tensor<[65536,32768],i64>) -> !ts.tensor<[],i64> {
+  %none = prim.Constant : !ts.none
+  %drop = prim.Constant false
+  %r = aten.argmin(%x, %none, %drop) : (!ts.tensor<[65536,32768],i64>, !ts.none, i1) -> !ts.tensor<[],i64>
+  func.return %r : !ts.tensor<[],i64>
 }
 
 // A variance takes two passes; the correction is less than the number of elements.
