@@ -19,10 +19,12 @@
 
 The order of the elements changes. Integers, maxima and minima allow it; sums and products of floats
 need `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so that partial results do
-not wait for each other. A second vector loop computes the remainder, and with `masked`, a vector
-with lanes off the remainder of that, and short loops. A loop is left unchanged if it
-reads with another stride, writes, or carries several values. So is a loop with an operation that
-has no vector form.
+not wait for each other; half as many if it computes many values, which would not all stay in
+registers. A second vector loop computes the remainder, and with `masked`, a vector with lanes off
+the remainder of that, and short loops. Where an element may be combined twice, as in a maximum, and
+the number of elements is known, the vector of the last ones overlaps the one before it, and nothing
+is left over. A loop is left unchanged if it reads with another stride, writes, or carries several
+values. So is a loop with an operation that has no vector form.
 """
 
 from __future__ import annotations
@@ -35,7 +37,12 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.lowering.analysis.linear_index import constant_of
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    emit_polynomial,
+    polynomial_of,
+)
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -54,9 +61,16 @@ from xdsl_torchscript.lowering.loops.vector_body import (
     can_mask,
     refusal_of_op,
 )
-from xdsl_torchscript.lowering.loops.vectorize_loops import SPARSE, emit_vector_loops, main_range
+from xdsl_torchscript.lowering.loops.vectorize_loops import (
+    SPARSE,
+    count_of,
+    emit_vector_loops,
+    main_range,
+)
 
 _CHEAP_MATH = frozenset({"math.absf", "math.absi", "math.copysign"})
+_MANY = 6
+"""Values of a body above which its vectors do not all stay in registers."""
 
 
 def refusal(loop: scf.ForOp, width: int) -> str | None:
@@ -88,7 +102,8 @@ def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
         return width
     types = [result.type for op in ops for result in op.results]
     widths = [t.bitwidth for t in types if isinstance(t, AnyFloat | IntegerType)]
-    vectors = max(unroll // 2 if max(widths, default=0) > 32 else unroll, 1)
+    takes_many_registers = max(widths, default=0) > 32 or len(widths) > _MANY
+    vectors = max(unroll // 2 if takes_many_registers else unroll, 1)
     return min(width * vectors, MOST_LANES)
 
 
@@ -103,13 +118,27 @@ def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
     start = neutral_value(emit, combination, type)
     if start is None:
         start = emit(vector.BroadcastOp(initial, type)).vector
+    overlaps = _may_overlap(loop, combination, lanes)
+    masked = masked and not overlaps
     (partial,), rest = emit_vector_loops(emit, loop, lanes, step, end, [start], masked=masked)
+    if rest is not None and overlaps:
+        loop.operands[0] = emit_polynomial(emit, polynomial_of(loop.ub) + -Polynomial.of(lanes))
+        (partial,), rest = emit_vector_loops(
+            emit, loop, lanes, step, loop.ub, [partial], masked=False
+        )
     total = combine(emit, combination, old.args[1], initial, _across(emit, combination, partial))
     if rest is None:
         Rewriter.replace_op(loop, [], [total])
         return False
     loop.operands[0], loop.operands[3] = rest, total
     return True
+
+
+def _may_overlap(loop: scf.ForOp, combination: Operation, lanes: int) -> bool:
+    """Return whether a whole vector of the last elements may follow the others: elements may be
+    combined twice, and there are enough."""
+    count = count_of(loop).constant
+    return KINDS[combination.name][1] is None and count is not None and count >= lanes
 
 
 def _across(emit: Emitter, op: Operation, lanes: SSAValue) -> SSAValue:
