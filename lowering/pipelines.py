@@ -69,6 +69,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("fuse-rows", "a row goes through all steps of a softmax while it is in a cache"),
     Step("split-panels", "all rows read a panel of weights while it is in a cache"),
     Step("pack-panels", "large factors that are read again come from caches, without gaps"),
+    Step("split-reductions", "threads share the parts of a long sum"),
     Step("parallelize-loops", "threads share what is tiled and vectorized for each chunk below"),
     Step("hoist-allocations", "memory of iterations is allocated once for a chunk"),
     Step("reuse-buffers", "buffers that are not in use at the same time share memory"),

@@ -113,6 +113,7 @@ PASSES: dict[str, str] = {
     "split-index-sets": "loops.split_index_sets:SplitIndexSetsPass",
     "split-loop": "loops.split_loop:SplitLoopPass",
     "split-panels": "loops.split_panels:SplitPanelsPass",
+    "split-reductions": "loops.split_reductions:SplitReductionsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",
     "reorder-loops": "loops.reorder_loops:ReorderLoopsPass",
     "reuse-buffers": "loops.reuse_buffers:ReuseBuffersPass",

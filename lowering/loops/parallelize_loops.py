@@ -14,11 +14,12 @@
     } {schedule = "16 chunks of 256 iterations, 5.2e+05 cycles"}
 
 The chunks depend on the loop alone, not on the number of threads, so results do not either. A
-reduction is not divided: its parts would be added in another order. The inner loop counts from 0,
-as later passes expect. So each chunk is tiled and vectorized like any other loop. If iterations of
-a loop depend on each other, the loops inside are tried. If the chunks of a product would have few
-rows, its columns are divided instead. Otherwise each chunk would read the whole right factor, such
-as a layer's weights. A loop of very few iterations is not divided if the one inside it can be.
+reduction is not divided: `split-reductions` makes parts of long ones, which are independent
+iterations here. The inner loop counts from 0, as later passes expect. So each chunk is tiled and
+vectorized like any other loop. If iterations of a loop depend on each other, the loops inside are
+tried. If the chunks of a product would have few rows, its columns are divided instead. Otherwise
+each chunk would read the whole right factor, such as a layer's weights. A loop of very few
+iterations is not divided if the one inside it can be.
 
 The cost model in `work` decides. A chunk takes at least `cycles`, about ten times the cost of
 handing it over. At most `chunks` of them balance the threads. For symbolic sizes the run computes

@@ -80,25 +80,26 @@ def refusal(loop: scf.ForOp) -> str | None:
     return None
 
 
-def _factor(loop: scf.ForOp, name: str) -> None:
-    """Split a reduction for which `refusal` is None into partial results and their combination."""
+def factor(loop: scf.ForOp, name: str) -> scf.ForOp:
+    """Split a reduction for which `refusal` is None into partial results, in memory of that name,
+    and their combination, which is returned."""
     innermost, trips = _innermost(loop), trip_count_of(loop)
     combination, accumulator = combination_of(innermost), innermost.body.block.args[1]
     assert combination is not None and trips is not None and loop.next_op is not None
     before, behind = Emitter.before(loop), Emitter.before(loop.next_op, loop)
     initial = loop.iter_args[0]
-    parts = before(memref.AllocOp.get(initial.type, None, [trips]), f"{name}_parts").memref
+    parts = before(memref.AllocOp.get(initial.type, None, [trips]), name).memref
 
     def add(inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
         part = inside(memref.LoadOp.get(parts, [counter])).res
         return (combine(inside, combination, accumulator, carried[0], part),)
 
     total = behind.loop(loop.lb, loop.ub, loop.step, add, [initial])
-    set_name(total, fresh_name(names_in(function_around(loop)), name))
     behind(memref.DeallocOp.get(parts))
     loop.results[0].replace_all_uses_with(total.results[0])
     start = neutral_value(before, combination, initial.type)
     _store_parts(loop, initial if start is None else start, parts)
+    return total
 
 
 def _store_parts(loop: scf.ForOp, start: SSAValue, parts: SSAValue) -> None:
@@ -131,4 +132,5 @@ class RfactorPass(TsPass):
         for (loop,) in loops_named(module, self.loop):
             if (reason := refusal(loop)) is not None:
                 fail(loop, f"'{self.loop}' cannot be factored: {reason}")
-            _factor(loop, self.loop)
+            total = factor(loop, f"{self.loop}_parts")
+            set_name(total, fresh_name(names_in(function_around(total)), self.loop))

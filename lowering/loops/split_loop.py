@@ -69,12 +69,16 @@ from xdsl_torchscript.lowering.loops.nests import restrict
 
 
 class Split(NamedTuple):
-    """The factor of a split, the names of the two loops, and whether a mask replaces the tail."""
+    """The factor of a split, names for the two loops, and whether a mask replaces the tail."""
 
     factor: int
-    outer: str
-    inner: str
+    outer: str | None = None
+    inner: str | None = None
     masked: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name in (self.outer, self.inner) if name is not None)
 
 
 def refusal(loop: scf.ForOp, split: Split) -> str | None:
@@ -84,8 +88,8 @@ def refusal(loop: scf.ForOp, split: Split) -> str | None:
     length = constant_of(loop.ub)
     if length is not None and length < split.factor and not split.masked:
         return f"it runs {length} iterations, fewer than the factor {split.factor}"
-    taken = names_in(function_around(loop)) & {split.outer, split.inner}
-    if taken or split.outer == split.inner:
+    taken = names_in(function_around(loop)).intersection(split.names)
+    if taken or len(set(split.names)) < len(split.names):
         return f"there is a loop '{min(taken, default=split.inner)}' already"
     return None
 
@@ -132,13 +136,15 @@ def _emit_blocks(emit: Emitter, loop: scf.ForOp, split: Split, count: SSAValue) 
     def fill(inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
         first, body = Polynomial.of(counter) * factor, loop.detach_region(loop.body)
         inner = _emit_part(inside, loop, body, first, factor, carried)
-        set_name(inner, split.inner)
+        if split.inner is not None:
+            set_name(inner, split.inner)
         if split.masked and (known is None or known % split.factor != 0):
             _mask(inner, loop.ub)
         return inner.results
 
     outer = emit.loop(loop.lb, count, loop.step, fill, loop.iter_args)
-    set_name(outer, split.outer)
+    if split.outer is not None:
+        set_name(outer, split.outer)
     return outer
 
 

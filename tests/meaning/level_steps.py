@@ -38,7 +38,10 @@ from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
-_EAGER = {"parallelize-loops": "parallelize-loops{cycles=32 chunks=3}"}
+_EAGER = {
+    "split-reductions": "split-reductions{cycles=32 parts=3}",
+    "parallelize-loops": "parallelize-loops{cycles=32 chunks=3}",
+}
 """Passes with options that let them fire on small sizes."""
 
 SPECS = [_EAGER.get(spec, spec) for spec in with_registers(PIPELINES["ts-to-llvm"], 32, 64)]
@@ -48,6 +51,7 @@ ROUNDS = {
     "convert-ts-to-te": "formulas instead of numpy's functions",
     "expand-math": "polynomials",
     "tile-contractions": "products and sums are fused, and sums are in parts",
+    "split-reductions": "sums are in parts",
     "vectorize-reductions": "sums are in as many parts as there are lanes",
 }
 """The passes after which floats may differ by roundings, and why; others are exact."""

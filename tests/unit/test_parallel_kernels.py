@@ -46,6 +46,16 @@ PROGRAMS = {
         lambda x: x.sum(0),
         [[(500, 1000)], [(3, 5)]],
     ),
+    "sum": Program(
+        "def f(x):\n    return (x * x).sum()\n",
+        lambda x: (x.astype(np.float64) ** 2).sum(),
+        [[(301, 1001)], [(3, 5)]],
+    ),
+    "place of a maximum": Program(
+        "def f(x):\n    return x.argmax()\n",
+        np.argmax,
+        [[(301, 1001)], [(3, 5)]],
+    ),
     "broadcast": Program(
         "def f(x, y):\n    return torch.exp(x + y)\n",
         lambda x, y: np.exp(x + y),
