@@ -75,7 +75,8 @@ from xdsl_torchscript.lowering.loops.work import CHEAP_FUNCTIONS
 
 _SHORT = 16
 """The vectors of a loop up to which the elements left over are worth vectors of their own."""
-_NARROWER = (8, 4)
+NARROWER = (8, 4)
+"""Widths of vectors for what is too short for wider ones."""
 SPARSE = 4
 """A vector with lanes off is worth it if this part of them is on."""
 _LONG = 8
@@ -142,7 +143,7 @@ def vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None:
         return
     loop.operands[0] = rest
     if count.constant is not None and count.constant < _SHORT * width:
-        fitting = [narrower for narrower in _NARROWER if narrower <= count.constant % width]
+        fitting = [narrower for narrower in NARROWER if narrower <= count.constant % width]
         if fitting:
             vectorize(loop, fitting[0], noalias, masked)
 
@@ -265,10 +266,11 @@ class VectorizeLoopsPass(TsPass):
 
     def _width_of(self, loop: scf.ForOp) -> int:
         """Return the iterations per vector; wider vectors leave nothing over, and narrower ones do
-        all of a short loop with functions."""
+        a short loop with functions, or all but a few of its iterations."""
         count = count_of(loop).constant
-        if count in _NARROWER and count < self.width and _has_functions(loop):
-            return count
+        if count is not None and count < self.width and _has_functions(loop):
+            is_masked = self.masked and count not in NARROWER
+            return next((n for n in NARROWER if n <= count and not is_masked), self.width)
         if self.functions <= self.width or count is None or not _has_functions(loop):
             return self.width
         fits = count >= _LONG * self.functions and count % self.functions == 0

@@ -21,10 +21,11 @@ The order of the elements changes. Integers, maxima and minima allow it; sums an
 need `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so that partial results do
 not wait for each other; half as many if it computes many values, which would not all stay in
 registers. A second vector loop computes the remainder, and with `masked`, a vector with lanes off
-the remainder of that, and short loops. Where an element may be combined twice, as in a maximum, and
-the number of elements is known, the vector of the last ones overlaps the one before it, and nothing
-is left over. A loop is left unchanged if it reads with another stride, writes, or carries several
-values. So is a loop with an operation that has no vector form.
+the remainder of that, and short loops. Otherwise narrower vectors do so where the number of
+elements is known, unless the loop around is to be vectorized instead. Where an element may be
+combined twice, as in a maximum, the vector of the last elements overlaps the one before it, and
+nothing is left over. A loop is left unchanged if it reads with another stride, writes, or carries
+several values. So is a loop with an operation that has no vector form.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.vector_lanes import MOST_LANES
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.loops import vectorize_loops
 from xdsl_torchscript.lowering.loops.reductions import (
     KINDS,
     combination_of,
@@ -62,9 +64,11 @@ from xdsl_torchscript.lowering.loops.vector_body import (
     refusal_of_op,
 )
 from xdsl_torchscript.lowering.loops.vectorize_loops import (
+    NARROWER,
     SPARSE,
     count_of,
     emit_vector_loops,
+    has_only_reductions,
     main_range,
 )
 
@@ -105,6 +109,16 @@ def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
     takes_many_registers = max(widths, default=0) > 32 or len(widths) > _MANY
     vectors = max(unroll // 2 if takes_many_registers else unroll, 1)
     return min(width * vectors, MOST_LANES)
+
+
+def _is_vectorized_around(loop: scf.ForOp, width: int) -> bool:
+    """Return whether vectors will do several iterations of the loop around a reduction at once."""
+    around = loop.parent_op()
+    while isinstance(around, scf.ForOp) and around.iter_args:
+        around = around.parent_op()
+    if not isinstance(around, scf.ForOp) or not has_only_reductions(around):
+        return False
+    return vectorize_loops.refusal(around, width, noalias=True) is None
 
 
 def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
@@ -181,10 +195,19 @@ class VectorizeReductionsPass(TsPass):
 
     def _vectorize(self, loop: scf.ForOp) -> None:
         masked = self.masked and can_mask(loop)
-        for lanes in dict.fromkeys((_lanes(loop, self.width, self.unroll), self.width)):
+        for lanes in self._widths(loop, masked=masked):
             is_last = lanes == self.width
             reason = refusal(loop, lanes // SPARSE if masked and is_last else lanes)
             if reason is not None:
                 refuse(loop, reason)
             elif not _vectorize(loop, lanes, masked=masked and is_last):
                 return
+
+    def _widths(self, loop: scf.ForOp, *, masked: bool) -> list[int]:
+        """Return the numbers of lanes to try; narrow ones for what is left of a known length."""
+        wide = [*dict.fromkeys((_lanes(loop, self.width, self.unroll), self.width))]
+        count = count_of(loop).constant
+        narrower = [width for width in NARROWER if width < self.width]
+        if masked or count is None or count % self.width < min(narrower, default=self.width):
+            return wide
+        return wide if _is_vectorized_around(loop, self.width) else wide + narrower
