@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType, TupleType
+from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -37,6 +38,14 @@ def spec_of(value: Value) -> Spec:
     if type(value) is tuple:
         return tuple(map(spec_of, cast("tuple[Any, ...]", value)))
     return value is None
+
+
+def specs_of(inputs: Sequence[Value]) -> tuple[Spec, ...]:
+    """Return the specs of inputs, one for all with a tensor without elements."""
+    try:
+        return tuple(map(spec_of, inputs))
+    except NoValueError:
+        return ("no elements",)
 
 
 def types_in(value: Value) -> Seen:
@@ -72,6 +81,14 @@ def _of_rank(type: TensorType) -> TensorType:
 def facts_of_call(inputs: Sequence[Value]) -> Hashable:
     """Return the facts of a call in this thread that a kernel of fixed sizes relies on."""
     return is_grad_enabled(), *map(facts_of, inputs)
+
+
+def facts_if_known(inputs: Sequence[Value]) -> Hashable:
+    """Return the facts of a call, None for one with a tensor without elements."""
+    try:
+        return facts_of_call(inputs)
+    except NoValueError:
+        return None
 
 
 def facts_of(value: Value) -> Hashable:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 from weakref import ref
@@ -24,10 +24,11 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
-from xdsl_torchscript.runtime.errors import NoValueError, RuntimeFault, UnfusedError
+from xdsl_torchscript.runtime.errors import UnfusedError
 from xdsl_torchscript.runtime.executors.argument_constants import is_constant_argument
-from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_of_call, spec_of
+from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_if_known, specs_of
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
+from xdsl_torchscript.runtime.executors.disk_plan import DiskPlan
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -37,6 +38,7 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
 from xdsl_torchscript.runtime.executors.seen_sizes import SeenSizes
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.waiting_call import WaitingCall
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -46,7 +48,6 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
-    from xdsl_torchscript.runtime.executors.early_plan import EarlyPlan
     from xdsl_torchscript.runtime.executors.front_plan import FrontPlan
     from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
     from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
@@ -78,22 +79,6 @@ def _nothing() -> None:
     return None
 
 
-def _facts(inputs: Sequence[Value]) -> Hashable:
-    """Return the facts of a call, None for one with a tensor without elements."""
-    try:
-        return facts_of_call(inputs)
-    except NoValueError:
-        return None
-
-
-def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
-    """Return the specs of inputs, one for all with a tensor without elements."""
-    try:
-        return tuple(map(spec_of, inputs))
-    except NoValueError:
-        return ("no elements",)
-
-
 def _outline(value: Value) -> Value:
     """Return of an input what constants are taken from: an object, a number, a list's length, a
     dict's keys, a tuple's presence."""
@@ -106,24 +91,6 @@ def _outline(value: Value) -> Value:
     if isinstance(value, tuple):
         return ()
     return value if isinstance(value, Object) else None
-
-
-@dataclass(slots=True)
-class _Waiting:
-    """A suspended call, which is counted before its results go to the caller."""
-
-    count: Callable[[], None]
-    results: Values = ()
-
-    def run(self) -> Values:
-        self.count()
-        return self.results
-
-    def deliver(self, results: Values) -> None:
-        self.results = results
-
-    def fail(self, fault: RuntimeFault) -> None:
-        """Do nothing: calls that fail are not counted."""
 
 
 class ProfilingExecutor(Executor):
@@ -180,10 +147,7 @@ class ProfilingExecutor(Executor):
         self._facts: Hashable = None
         """The facts of the call that made the function hot, then of the last one that was
         profiled."""
-        self._early: EarlyPlan | None = None
-        """The kernel of an earlier process, if there is one, until the plan is made."""
-        self._disk_key: str | None = None
-        """The key under which the disk is to keep the plan."""
+        self._disk = DiskPlan()
         self._whole: WholePlan | None = None
         self._before = before
         self._next: ProfilingExecutor | None = None
@@ -332,29 +296,28 @@ class ProfilingExecutor(Executor):
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
         if self._simplified is not None:
-            if _spec(inputs) in self._without_groups:
+            if specs_of(inputs) in self._without_groups:
                 return self._run_simplified(self._simplified, inputs, start)
             self._expect_groups()
         code, record = self._current
         if self._compiling:
             code = self._plain
-        early = self._early
         is_profiled = record is not None and self.stage is not Stage.OPTIMIZING
         if is_profiled:
-            self._facts = _facts(inputs)
-            self._profiled.add(_spec(inputs))
+            self._facts = facts_if_known(inputs)
+            self._profiled.add(specs_of(inputs))
         if start is run:
             LAST.call.graph = self.graph
         if self._seconds >= OPTIONS.hot_seconds:
             self._seen.note(inputs)
         begin = perf_counter()
         try:
-            results = None if is_profiled or not early else early.run(inputs)
+            results = None if is_profiled else self._disk.run(inputs)
             if results is None:
                 results = start(code, inputs)
         except Suspend as suspend:
             outlines, seconds = [*map(_outline, inputs)], perf_counter() - begin
-            suspend.frames.append(_Waiting(lambda: self._count_call(outlines, seconds, record)))
+            suspend.frames.append(WaitingCall(lambda: self._count_call(outlines, seconds, record)))
             raise
         seconds = perf_counter() - begin
         self._count_call(inputs, seconds, record)
@@ -399,17 +362,14 @@ class ProfilingExecutor(Executor):
                 return
             self._is_busy = True
         if self.stage is Stage.INTERPRETED:
-            self._facts = _facts(inputs)
+            self._facts = facts_if_known(inputs)
         schedule(while_alive(self._take_step, [*map(_outline, inputs)]))
 
     def _take_step(self, outlines: Sequence[Value]) -> None:
         try:
             with log_reasons():
                 if self.stage is Stage.INTERPRETED:
-                    self._start_worker()
-                    function = detached(self._source())
-                    self._find_on_disk(function, outlines)
-                    self._profile(function, outlines)
+                    self._begin_profile(outlines)
                 elif self.stage is Stage.OPTIMIZING:
                     self._optimize(outlines)
             self._log()
@@ -420,7 +380,7 @@ class ProfilingExecutor(Executor):
             warn_interpreted(error, f"'{self.name}' stays interpreted")
         finally:
             if self.stage is not Stage.PROFILING:
-                self._early = None
+                self._disk.early = None
             self._is_busy = False
 
     def _start_worker(self) -> None:
@@ -468,35 +428,27 @@ class ProfilingExecutor(Executor):
                 self._profiled.clear()
                 self._current, self.stage = (self._plain, None), Stage.INTERPRETED
 
-    def _find_on_disk(self, function: FuncOp, outlines: Sequence[Value]) -> None:
-        """Let calls run the kernel of an earlier process, unless they wait for the plan."""
-        is_static = OPTIONS.kind_at(self.depth) == "STATIC"
-        if not is_static or not OPTIONS.native or OPTIONS.check_failures or not OPTIONS.fuses:
-            return
-        make = lazy_import("xdsl_torchscript.runtime.executors.early_plan:EarlyPlan")
-        options = self._variants > 1, OPTIONS.min_size
-        try:
-            early = make(function, self.linker, options)
-        except NoValueError:  # of a constant that the program only names
-            return
-        if OPTIONS.compile == "background":
-            early.find(outlines, self._facts)
-        self._early = early
-
     def _key_on_disk(self, outlines: Sequence[Value]) -> str | None:
         """Return the key of the plan for the profiled call, None if the disk is not to keep it."""
-        if self._early is None or not self.constants.are_valid_for(outlines):
-            return None
-        return self._early.key(outlines, self._facts)
+        is_kept = self.constants.are_valid_for(outlines)
+        return self._disk.key(outlines, self._facts) if is_kept else None
 
-    def _profile(self, function: FuncOp, outlines: Sequence[Value]) -> None:
-        """Let calls run the profiled graph of the inlined function."""
+    def _begin_profile(self, outlines: Sequence[Value]) -> None:
+        """Look for the plan on disk, and profile the inlined function."""
+        self._start_worker()
+        function, takes_constants = detached(self._source()), self._variants > 1
+        if OPTIONS.kind_at(self.depth) == "STATIC":
+            self._disk.find(function, self.linker, takes_constants, outlines, self._facts)
+        self._profile(function, outlines if takes_constants else None)
+
+    def _profile(self, function: FuncOp, outlines: Sequence[Value] | None) -> None:
+        """Let calls run the profiled graph, with constants if there are outlines to take them
+        from."""
         profile_function = lazy_import(
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
-        takes_constants = self._variants > 1
-        taken = outlines if takes_constants else None
-        profiled = profile_function(function, self.name, self.linker, taken, self._arguments.fixed)
+        fixed = self._arguments.fixed
+        profiled = profile_function(function, self.name, self.linker, outlines, fixed)
         if profiled is None:
             self._give_up()
             return
@@ -513,7 +465,7 @@ class ProfilingExecutor(Executor):
         self._skip_static_plans()
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         key = self._key_on_disk(outlines) if is_static else None
-        kernel = self._early and self._early.take_kernel(key, self.constants)
+        kernel = self._disk.take_kernel(key, self.constants)
         plan = make_plan(record, self, static=is_static)
         self.refusals = plan.refusals
         if plan.code is None:
@@ -525,7 +477,7 @@ class ProfilingExecutor(Executor):
         if kernel is not None and plan.groups:
             plan.groups[0].use(kernel)
         else:
-            self._disk_key = key if plan.is_storable else None
+            self._disk.kept_as = key if plan.is_storable else None
         self._final = plan.code
 
     def _skip_static_plans(self) -> None:
@@ -578,9 +530,7 @@ class ProfilingExecutor(Executor):
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
         """Call the kernel of the group that is the whole plan without the interpreter, and keep the
         plan on disk."""
-        if self._disk_key is not None:
-            store = lazy_import("xdsl_torchscript.runtime.executors.stored_plan:store_plan")
-            store(self._disk_key, whole, kernel)
+        self._disk.store(whole, kernel)
         first = self._first() or self
         assert first.graph is not None
         self._whole = replace(whole, constants=self._all_constants, graph=first.graph)

@@ -97,7 +97,7 @@ def make_hot(function: Callable[..., Any], *inputs: Any) -> None:
     executor = executor_of(getattr(function, "forward", function))
     assert executor.stage is Stage.INTERPRETED
     end = time.monotonic() + 60
-    while executor._early is None:
+    while executor._disk.early is None:
         assert time.monotonic() < end
 
 
@@ -300,5 +300,5 @@ def test_without_a_cache_nothing_is_looked_for(
     function = ts.compile(SOURCE).f
     plan(function, X, X)
     assert executor_of(function).stage is Stage.STATIC
-    assert executor_of(function)._disk_key is None
+    assert executor_of(function)._disk.kept_as is None
     assert stored(folder) == 0

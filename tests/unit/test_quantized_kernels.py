@@ -55,7 +55,7 @@ def test_the_disk_keeps_no_plan_with_values_of_constants() -> None:
     for _ in range(4):
         frozen(golden["x"])
     (executors,) = program_of(frozen).executors.values()
-    assert [executor._disk_key for executor in executors.values()] == [None]
+    assert [executor._disk.kept_as for executor in executors.values()] == [None]
 
 
 def test_a_part_of_a_model_is_a_kernel() -> None:
