@@ -15,6 +15,7 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions, Callee
 from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -50,7 +51,11 @@ class Executing:
         executor = (executors and executors.get(function.key)) or executor_of(function, self.kind)
         results = executor.run(inputs)
         if executor.has_kernels and isinstance(function, Callable):
-            self._call_directly(function, executor.whole_plans(inputs))
+            try:
+                self._call_directly(function, executor.whole_plans(inputs))
+            except FAILURES as error:
+                executor.has_kernels = False
+                executor.failures.add(error, f"calls of '{function.name}' pass through Python")
         return results
 
     def _call_directly(self, function: Callable, plans: Sequence[WholePlan]) -> None:

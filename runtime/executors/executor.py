@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.runtime.executors.failures import Failures
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
@@ -29,6 +30,8 @@ def execute(code: Code, inputs: Sequence[Value]) -> Values:
 class Executor(ABC):
     """The execution of one function. Safe to call from several threads."""
 
+    failures: Failures
+    """Warns of the first failure."""
     has_kernels = False
     """Whether `whole_plans` may return plans."""
 

@@ -35,14 +35,18 @@ def warn_interpreted(error: Exception, subject: str) -> None:
 
 
 @dataclass
-class GroupFailures:
-    """Warns once of groups of a function that do not compile or run; `ts.explain` lists the
-    reasons of those that do not compile."""
+class Failures:
+    """Warns of the first failure of a function, or of its groups; `ts.explain` lists the reasons of
+    all groups that do not compile."""
 
     warned: bool = False
 
-    def add(self, error: Exception, reason: str) -> None:
-        """Warn, if this is the first failure."""
+    def add(self, error: Exception, subject: str) -> None:
+        """Warn that the subject stays interpreted, if this is the first failure."""
         if not self.warned:
             self.warned = True
-            warn_interpreted(error, f"a group of operators is interpreted, as {reason}")
+            warn_interpreted(error, subject)
+
+    def add_group(self, error: Exception, reason: str) -> None:
+        """Add the failure of a group."""
+        self.add(error, f"a group of operators is interpreted, as {reason}")

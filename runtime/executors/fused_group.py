@@ -80,7 +80,7 @@ class FusedGroup:
         begin = perf_counter()
         results = self._code.execute(new_frame(self._code, values))
         if kernel is None and self.failure is None:
-            hand_over(perf_counter() - begin)
+            self._attempt(hand_over, perf_counter() - begin)
         if self._awaits_good_call:
             self._awaits_good_call = False
             self._request(values)
@@ -98,7 +98,15 @@ class FusedGroup:
         with self._lock:
             requested, self._requested = self._requested, True
         if OPTIONS.native and not requested:
-            self._schedule(while_alive(self._compile, values))
+            self._attempt(lambda: self._schedule(while_alive(self._compile, values)))
+
+    def _attempt(self, step: Callable[..., None], *arguments: object) -> None:
+        """Take a step towards the kernel. If it fails, the group stays interpreted."""
+        try:
+            step(*arguments)
+        except FAILURES as error:
+            self.failure = str(error)
+            self._failed(error, "it does not compile")
 
     def _compile(self, values: Sequence[Value]) -> None:
         try:

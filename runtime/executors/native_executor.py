@@ -22,6 +22,7 @@ from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.executors.argument_spec import facts_of_call
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
+from xdsl_torchscript.runtime.executors.failures import Failures
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_keys import InlinedFunction
@@ -46,6 +47,7 @@ class NativeExecutor(Executor):
         self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
     ) -> None:
         self._source, self._code, self._linker = source, code, linker
+        self.failures = Failures()
         self._plans: OrderedDict[Hashable, KernelPlan | StoredPlan] = OrderedDict()
         self._lock = survive_fork(threading.RLock())
 

@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.lowering.ts.quantized.rules import SOURCES
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
-from xdsl_torchscript.runtime.executors.failures import GroupFailures
+from xdsl_torchscript.runtime.executors.failures import Failures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.log import is_logging
 from xdsl_torchscript.runtime.executors.module_constants import (
@@ -81,7 +81,7 @@ class PlanOwner(Protocol):
     def constants(self) -> ModuleConstants: ...
 
     @property
-    def failures(self) -> GroupFailures: ...
+    def failures(self) -> Failures: ...
 
     def run_fallback(
         self,
@@ -201,7 +201,7 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
             owner.name,
             owner.schedule_kernel,
             partial(_offer_kernel, owner, op),
-            owner.failures.add,
+            owner.failures.add_group,
         )
         plan.groups.append(group)
         return as_operator(op, group.call)

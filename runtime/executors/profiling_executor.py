@@ -14,8 +14,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 from weakref import ref
 
 from xdsl.dialects.func import FuncOp
@@ -30,7 +31,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_if_know
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
 from xdsl_torchscript.runtime.executors.disk_plan import DiskPlan
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
-from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
+from xdsl_torchscript.runtime.executors.failures import FAILURES, Failures
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, log_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
     from xdsl_torchscript.runtime.native.kernel import Kernel
     from xdsl_torchscript.runtime.operators.core import Implementation
+
+_T = TypeVar("_T")
 
 MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
@@ -93,6 +96,10 @@ def _outline(value: Value) -> Value:
     return value if isinstance(value, Object) else None
 
 
+def _outlines(inputs: Sequence[Value]) -> Sequence[Value]:
+    return [*map(_outline, inputs)]
+
+
 class ProfilingExecutor(Executor):
     """The execution of one function. Safe to call from several threads.
 
@@ -109,7 +116,7 @@ class ProfilingExecutor(Executor):
         linker: Linker | None = None,
         depth: int = 0,
         variants: int = MAX_VARIANTS,
-        failures: GroupFailures | None = None,
+        failures: Failures | None = None,
         before: Callable[[], ProfilingExecutor | None] = _nothing,
         earlier: ArgumentTypes | None = None,
         seen: SeenSizes | None = None,
@@ -128,7 +135,7 @@ class ProfilingExecutor(Executor):
         """The attributes that the profiled graph and the plan take as constants."""
         self._plain = code()
         self.name, self.linker, self.depth = self._plain.name, linker, depth
-        self.failures = failures or GroupFailures()
+        self.failures = failures or Failures()
         self.earlier = earlier or {}
         """The types of arguments that plans before this one check, merged."""
         self._seen = seen or SeenSizes()
@@ -191,14 +198,21 @@ class ProfilingExecutor(Executor):
             return self._warm_up(inputs, start)
         if start is run:
             LAST.call.graph = self.graph
-        if front is not None and front.takes(inputs):
-            return start(front.code, inputs)
-        if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
-            return self.variant(inputs).run(inputs, start)
-        if self._is_first:
-            self._order_plans()
-        elif (first := self._first()) is not None:
-            first._answering = self
+        other = None
+        try:  # This takes no time, and no code of the program runs inside.
+            if front is not None and front.takes(inputs):
+                code, direct = front.code, None
+            elif self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
+                other = self.variant(inputs)
+            elif self._is_first:
+                self._order_plans()
+            elif (first := self._first()) is not None:
+                first._answering = self
+        except FAILURES as error:
+            self._fail(error)
+            return start(self._plain, inputs)
+        if other is not None:
+            return other.run(inputs, start)
         return start(code, inputs) if direct is None or start is not run else direct(*inputs)
 
     def _order_plans(self) -> None:
@@ -212,6 +226,9 @@ class ProfilingExecutor(Executor):
 
     def _move_to_front(self) -> None:
         """Let calls of the function try this plan first."""
+        self._attempt(self._copy_to_front)
+
+    def _copy_to_front(self) -> None:
         first, graph, (_, record) = self._first(), self.graph, self._current
         if first is None or graph is None or record is not None:
             return
@@ -288,41 +305,61 @@ class ProfilingExecutor(Executor):
     # ---- calls without a plan
 
     def _warm_up(self, inputs: Sequence[Value], start: Start) -> Values:
+        """Run a call that may lead to a plan: the program runs once, and outside of attempts."""
+        way = self._attempt(self._choose, inputs)
+        return start(self._plain, inputs) if way is None else way(inputs, start)
+
+    def _choose(self, inputs: Sequence[Value]) -> Callable[[Sequence[Value], Start], Values]:
+        """Note the inputs of a call without a plan, and return the function that runs it."""
         self._arguments.note(inputs)
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
         if self._unfused is not None:
-            raise UnfusedError(self._unfused.findings)
+            return self._refuse
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
-            return self.variant(inputs).run(inputs, start)
+            return self.variant(inputs).run
         if self._simplified is not None:
             if specs_of(inputs) in self._without_groups:
-                return self._run_simplified(self._simplified, inputs, start)
+                return partial(self._run_simplified, self._simplified)
             self._expect_groups()
         code, record = self._current
-        if self._compiling:
-            code = self._plain
         is_profiled = record is not None and self.stage is not Stage.OPTIMIZING
         if is_profiled:
             self._facts = facts_if_known(inputs)
             self._profiled.add(specs_of(inputs))
-        if start is run:
-            LAST.call.graph = self.graph
         if self._seconds >= OPTIONS.hot_seconds:
             self._seen.note(inputs)
+        code = self._plain if self._compiling else code
+        return partial(self._run_counted, code, record, is_profiled)
+
+    def _refuse(self, inputs: Sequence[Value], start: Start) -> Values:
+        assert self._unfused is not None
+        raise UnfusedError(self._unfused.findings)
+
+    def _run_counted(
+        self,
+        code: Code,
+        record: ProfilingRecord | None,
+        is_profiled: bool,
+        inputs: Sequence[Value],
+        start: Start,
+    ) -> Values:
+        if start is run:
+            LAST.call.graph = self.graph
         begin = perf_counter()
         try:
-            results = None if is_profiled else self._disk.run(inputs)
+            results = None if is_profiled else self._attempt(self._disk.run, inputs)
             if results is None:
                 results = start(code, inputs)
         except Suspend as suspend:
-            outlines, seconds = [*map(_outline, inputs)], perf_counter() - begin
-            suspend.frames.append(WaitingCall(lambda: self._count_call(outlines, seconds, record)))
+            outlines = self._attempt(_outlines, inputs) or ()
+            count = partial(self._count_call, outlines, perf_counter() - begin, record)
+            suspend.frames.append(WaitingCall(partial(self._attempt, count)))
             raise
         seconds = perf_counter() - begin
-        self._count_call(inputs, seconds, record)
+        self._attempt(self._count_call, inputs, seconds, record)
         if start is run and (self._is_busy or self._compiling):
-            hand_over(seconds)
+            self._attempt(hand_over, seconds)
         return results
 
     def _run_simplified(self, simplified: Code, inputs: Sequence[Value], start: Start) -> Values:
@@ -347,6 +384,18 @@ class ProfilingExecutor(Executor):
 
     # ---- steps to a plan
 
+    def _attempt(self, step: Callable[..., _T], *arguments: object) -> _T | None:
+        """Take a step that is not the program's. If it fails, the function stays interpreted."""
+        try:
+            return step(*arguments)
+        except FAILURES as error:
+            self._fail(error)
+            return None
+
+    def _fail(self, error: Exception) -> None:
+        self._give_up()
+        self.failures.add(error, f"'{self.name}' stays interpreted")
+
     def _advance_if_due(self, inputs: Sequence[Value]) -> None:
         """Schedule the next step of a function that is hot, or has a profile."""
         is_hot = self.stage is Stage.INTERPRETED and self.unplanned_calls > 1
@@ -363,7 +412,7 @@ class ProfilingExecutor(Executor):
             self._is_busy = True
         if self.stage is Stage.INTERPRETED:
             self._facts = facts_if_known(inputs)
-        schedule(while_alive(self._take_step, [*map(_outline, inputs)]))
+        schedule(while_alive(self._take_step, _outlines(inputs)))
 
     def _take_step(self, outlines: Sequence[Value]) -> None:
         try:
@@ -376,8 +425,7 @@ class ProfilingExecutor(Executor):
         except UnfusedError as error:
             self._unfused, self.stage = error, Stage.UNFUSED
         except FAILURES as error:
-            self._give_up()
-            warn_interpreted(error, f"'{self.name}' stays interpreted")
+            self._fail(error)
         finally:
             if self.stage is not Stage.PROFILING:
                 self._disk.early = None
@@ -396,6 +444,7 @@ class ProfilingExecutor(Executor):
 
     def _give_up(self) -> None:
         self._current, self.graph = (self._plain, None), None
+        self._direct = self._front = self._whole = None
         self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
     def _profile_again(self, record: ProfilingRecord) -> None:
@@ -490,9 +539,9 @@ class ProfilingExecutor(Executor):
 
     def schedule_kernel(self, task: Callable[[], None]) -> None:
         """Schedule the compilation of a kernel of the plan."""
-        with self._lock:
-            self._compiling += 1
         schedule(while_alive(self._compile_kernel, task))
+        with self._lock:  # after what may fail, so maybe after the end of the task
+            self._compiling += 1
 
     def _compile_kernel(self, task: Callable[[], None]) -> None:
         try:

@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.varying_sizes import (
     ArgumentPart,
     ArgumentTypes,
@@ -74,6 +75,8 @@ class ProfilingRecord:
     """The runs that are done."""
     _seen: dict[Operation, _Seen] = field(init=False)
     _lock: RLock = field(default_factory=lambda: survive_fork(RLock()))
+    _failure: Exception | None = field(default=None, init=False)
+    """The error of observing a value."""
 
     def __post_init__(self) -> None:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}
@@ -86,16 +89,21 @@ class ProfilingRecord:
             return None
 
         def record(value: Value) -> Value:
-            with self._lock:
-                seen.add(value)
+            try:
+                with self._lock:
+                    seen.add(value)
+            except FAILURES as error:  # which no operator of the program is to raise
+                self._failure = error
             return value
 
         return record
 
     def finish_run(self) -> None:
-        """Count a run that is done, profiled or not."""
+        """Count a run that is done, profiled or not. Raises the error of observing a value."""
         with self._lock:
             self.runs += 1
+        if self._failure is not None:
+            raise self._failure
 
     @property
     def is_complete(self) -> bool:

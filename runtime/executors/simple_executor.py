@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.executors.clean_up import clean_up
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
+from xdsl_torchscript.runtime.executors.failures import FAILURES, Failures
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import log_reasons
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -33,6 +33,7 @@ class SimpleExecutor(Executor):
         self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
     ) -> None:
         self._source, self._plain, self._linker = source, code(), linker
+        self.failures = Failures()
 
     @cached_property
     def graph(self) -> FuncOp | None:
@@ -41,7 +42,7 @@ class SimpleExecutor(Executor):
             with log_reasons():
                 return clean_up(detached(self._source()))
         except FAILURES as error:
-            warn_interpreted(error, f"'{self._plain.name}' is not cleaned up")
+            self.failures.add(error, f"'{self._plain.name}' is not cleaned up")
             return None
 
     @cached_property

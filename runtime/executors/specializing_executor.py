@@ -44,7 +44,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
 from xdsl_torchscript.runtime.executors.background import schedule, while_alive
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
+from xdsl_torchscript.runtime.executors.failures import FAILURES, Failures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import (
@@ -87,7 +87,7 @@ class SpecializingExecutor(Executor):
         self._unfused: dict[Spec, UnfusedError] = {}
         self._requested: set[Spec] = set()
         self._lock = survive_fork(threading.RLock())
-        self._failures = GroupFailures()
+        self.failures = Failures()
 
     @property
     def stage(self) -> Stage:
@@ -96,7 +96,13 @@ class SpecializingExecutor(Executor):
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and UnfusedError."""
-        plan = self._plan_for(inputs)
+        try:
+            plan = self._plan_for(inputs)
+        except UnfusedError:
+            raise
+        except FAILURES as error:
+            plan = self._plain
+            self._fail(error)
         if start is run:
             LAST.call.graph = plan.graph
         return start(plan.code, inputs)
@@ -120,6 +126,9 @@ class SpecializingExecutor(Executor):
         if spec in self._unfused:
             raise UnfusedError(self._unfused[spec].findings)
         return plan or self._plain
+
+    def _fail(self, error: Exception) -> None:
+        self.failures.add(error, f"'{self._plain.code.name}' stays interpreted")
 
     def _is_new(self, spec: Spec) -> bool:
         """Return whether a plan for the spec has to be made: once, and not for too many specs."""
@@ -145,7 +154,7 @@ class SpecializingExecutor(Executor):
         except UnfusedError as error:
             self._unfused[spec] = error
         except FAILURES as error:
-            warn_interpreted(error, f"'{self._plain.code.name}' stays interpreted")
+            self._fail(error)
 
     @cached_property
     def _clean_function(self) -> FuncOp | None:
@@ -175,7 +184,7 @@ class SpecializingExecutor(Executor):
             return run_type_check(op)
         if isinstance(op, TensorExprGroupOp):
             name = self._plain.code.name
-            group = FusedGroup(op, name, schedule, lambda kernel: None, self._failures.add)
+            group = FusedGroup(op, name, schedule, lambda kernel: None, self.failures.add_group)
             return as_operator(op, group.call)
         return None
 

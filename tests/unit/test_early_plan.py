@@ -115,6 +115,25 @@ def test_a_kernel_of_an_earlier_process_answers_before_there_is_a_plan(
     np.testing.assert_array_equal(difference.array, X.array * 0)
 
 
+def test_a_failing_kernel_of_an_earlier_process(
+    held: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held.set()
+    plan(ts.compile(SOURCE).pair, X, X)
+    held.clear()
+    pair = ts.compile(SOURCE).pair
+    make_hot(pair, X, X)
+
+    def fail(*arguments: Any) -> None:
+        raise OSError("injected")
+
+    monkeypatch.setattr(FoundPlan, "run", fail)
+    with pytest.warns(RuntimeWarning, match="'pair' stays interpreted: OSError: injected"):
+        doubled, difference = pair(X, X)
+    np.testing.assert_array_equal(doubled.array, X.array * 4)
+    np.testing.assert_array_equal(difference.array, X.array * 0)
+
+
 @pytest.mark.parametrize("rows", [4, 1])
 @pytest.mark.parametrize("prepare", [lambda module: module, ts.freeze])
 def test_states_and_graphs_are_as_without(rows: int, prepare: Callable[[Any], Any]) -> None:
