@@ -74,7 +74,8 @@ def take_arguments(
         uses = list(_readers(function, argument))
         if uses:
             constant = cast("ArgumentConstant", value)
-            found[argument.index] = [*constant] if isinstance(constant, list) else constant
+            constant = [*constant] if isinstance(constant, list) else constant
+            found[argument.index] = constant
             _replace(argument, uses, constant)
     return found
 

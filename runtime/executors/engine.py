@@ -52,7 +52,7 @@ class Executing:
         results = executor.run(inputs)
         if executor.has_kernels and isinstance(function, Callable):
             try:
-                self._call_directly(function, executor.whole_plans(inputs))
+                self._call_directly(function, executor.whole_plans())
             except FAILURES as error:
                 executor.has_kernels = False
                 executor.failures.add(error, f"calls of '{function.name}' pass through Python")

@@ -50,7 +50,7 @@ class Executor(ABC):
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code."""
 
-    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
-        """Return the plans for a module as in these inputs that are a single kernel, in the order
-        in which callables, which may then skip the executor, try them."""
+    def whole_plans(self) -> Sequence[WholePlan]:
+        """Return the plans that are a single kernel, in the order in which callables, which may
+        then skip the executor, try them."""
         return ()

@@ -104,9 +104,8 @@ class ModuleConstants:
         inputs, and attributes of the first one are as here."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        for number, value in self.arguments:
-            if inputs[number] is not value and not _is_equal(inputs[number], value):
-                return False
+        if self.arguments and not self.are_arguments(inputs):
+            return False
         for number, length in self._lengths:
             if len(inputs[number]) != length:
                 return False
@@ -117,6 +116,13 @@ class ModuleConstants:
             if (inputs[number] is not None) is not given:
                 return False
         return self._check is None or self._check(inputs[0])
+
+    def are_arguments(self, inputs: Sequence[Value]) -> bool:
+        """Return whether the inputs that are constants are as here."""
+        for number, value in self.arguments:
+            if inputs[number] is not value and not _is_equal(inputs[number], value):
+                return False
+        return True
 
     @property
     def unpacked(self) -> dict[ListSource, int]:

@@ -65,7 +65,7 @@ class NativeExecutor(Executor):
         LAST.call.graph = plan.graph
         return plan.run(inputs, start)
 
-    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
+    def whole_plans(self) -> Sequence[WholePlan]:
         with self._lock:
             found = [plan.whole for plan in reversed(self._plans.values())]
         return [whole for whole in found if whole is not None]

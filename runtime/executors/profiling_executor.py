@@ -39,6 +39,7 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
 from xdsl_torchscript.runtime.executors.seen_sizes import SeenSizes
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.variants import Variants
 from xdsl_torchscript.runtime.executors.waiting_call import WaitingCall
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -58,9 +59,6 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.operators.core import Implementation
 
 _T = TypeVar("_T")
-
-MAX_VARIANTS = 4
-"""Executors of one function for different constants of modules, such as `training`."""
 
 MAX_PROFILES = 2
 """The number of profiles without anything to fuse after which inputs of such specs are no longer
@@ -104,9 +102,8 @@ class ProfilingExecutor(Executor):
     """The execution of one function. Safe to call from several threads.
 
     `depth` counts the plans before this one: the plan of a fallback graph has one more. `variants`
-    is the remaining number of executors, this one included, for different attribute values; the
-    last has no constants. `before` returns the executor of the same function for other types, of
-    whose plan this one runs the fallback graph.
+    are the executors that are left for other constants. `before` returns the executor of the same
+    function for other types, of whose plan this one runs the fallback graph.
     """
 
     def __init__(
@@ -115,7 +112,7 @@ class ProfilingExecutor(Executor):
         code: Callable[[], Code],
         linker: Linker | None = None,
         depth: int = 0,
-        variants: int = MAX_VARIANTS,
+        variants: Variants | None = None,
         failures: Failures | None = None,
         before: Callable[[], ProfilingExecutor | None] = _nothing,
         earlier: ArgumentTypes | None = None,
@@ -142,7 +139,7 @@ class ProfilingExecutor(Executor):
         """The sizes in hot calls without a plan, of this executor and those before it."""
         self._arguments = arguments or SeenArguments()
         """The arguments in calls without a plan, of all executors of this function."""
-        self._source, self._variants = source, variants
+        self._source, self._variants = source, variants or Variants()
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
         self._other: ProfilingExecutor | None = None
@@ -203,7 +200,7 @@ class ProfilingExecutor(Executor):
             if front is not None and front.takes(inputs):
                 code, direct = front.code, None
             elif self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
-                other = self.variant(inputs)
+                other = self._other_variant(inputs)
             elif self._is_first:
                 self._order_plans()
             elif (first := self._first()) is not None:
@@ -258,38 +255,34 @@ class ProfilingExecutor(Executor):
     def variant(self, inputs: Sequence[Value]) -> ProfilingExecutor:
         """Return the executor for the constants in these inputs: this one, or another of the same
         function."""
-        if self.constants.are_valid_for(inputs):
-            return self
+        return self if self.constants.are_valid_for(inputs) else self._other_variant(inputs)
+
+    def _other_variant(self, inputs: Sequence[Value]) -> ProfilingExecutor:
         with self._lock:
             if self._other is None:
+                for_arguments = not self.constants.are_arguments(inputs)
                 self._other = ProfilingExecutor(
                     self._source,
                     lambda: self._plain,
                     self.linker,
-                    variants=self._variants - 1,
+                    variants=self._variants.next(for_arguments=for_arguments),
                     failures=self.failures,
                     arguments=self._arguments,
                 )
                 self.has_kernels = True
         return self._other.variant(inputs)
 
-    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
-        first = self.variant(inputs)
-        found = [*first._whole_plans()]
+    def whole_plans(self) -> Sequence[WholePlan]:
+        found: list[WholePlan] = []
         variant: ProfilingExecutor | None = self
         while variant is not None:
-            if variant is not first:
-                found += variant._whole_plans()
+            executor: ProfilingExecutor | None = variant
+            while executor is not None:
+                if executor._whole is not None:
+                    found.append(executor._whole)
+                executor = executor._next
             variant = variant._other
         return found
-
-    def _whole_plans(self) -> Iterator[WholePlan]:
-        """Yield the plans that are one group, of those for these constants."""
-        executor: ProfilingExecutor | None = self
-        while executor is not None:
-            if executor._whole is not None:
-                yield executor._whole
-            executor = executor._next
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code. This executor's plan precedes the plans of fallback
@@ -317,7 +310,7 @@ class ProfilingExecutor(Executor):
         if self._unfused is not None:
             return self._refuse
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
-            return self.variant(inputs).run
+            return self._other_variant(inputs).run
         if self._simplified is not None:
             if specs_of(inputs) in self._without_groups:
                 return partial(self._run_simplified, self._simplified)
@@ -485,7 +478,7 @@ class ProfilingExecutor(Executor):
     def _begin_profile(self, outlines: Sequence[Value]) -> None:
         """Look for the plan on disk, and profile the inlined function."""
         self._start_worker()
-        function, takes_constants = detached(self._source()), self._variants > 1
+        function, takes_constants = detached(self._source()), self._variants.attributes > 1
         if OPTIONS.kind_at(self.depth) == "STATIC":
             self._disk.find(function, self.linker, takes_constants, outlines, self._facts)
         self._profile(function, outlines if takes_constants else None)
@@ -496,7 +489,7 @@ class ProfilingExecutor(Executor):
         profile_function = lazy_import(
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
-        fixed = self._arguments.fixed
+        fixed = self._arguments.fixed if self._variants.arguments > 1 else frozenset[int]()
         profiled = profile_function(function, self.name, self.linker, outlines, fixed)
         if profiled is None:
             self._give_up()

@@ -38,10 +38,15 @@ class SeenArguments:
             found = inputs[number]
             if found is value or found is None or isinstance(value, bool):
                 continue
-            if value is None:
-                self._values[number] = found
-            elif type(found) is not type(value) or found != value:
+            is_constant = is_constant_argument(found)
+            if value is None and is_constant:
+                self._values[number] = _copy(found)
+            elif value is not None and not (is_constant and _is_same(found, value)):
                 self._values.pop(number, None)  # another thread may note a call
+
+
+def _is_same(found: Value, value: Value) -> bool:
+    return type(found) is type(value) and found == value
 
 
 def _copy(value: Value) -> Value:

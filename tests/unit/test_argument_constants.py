@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from contextlib import nullcontext
+from itertools import product
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -17,6 +20,7 @@ from xdsl_torchscript.dialects.prim import TensorExprGroupOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
+from xdsl_torchscript.runtime.executors.variants import MAX_VARIANTS
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 
@@ -161,6 +165,61 @@ def test_a_number_that_varied_before_is_no_constant() -> None:
     f(X, 2)
     plan(f, X, 3)
     assert taken(f) == [{}]
+
+
+MANY = """def f(x, y: Optional[Tensor] = None):
+    return torch.tanh(x * 2) if y is None else torch.tanh(x * 2) + y
+def g(x, y: Optional[List[Tensor]] = None):
+    return torch.tanh(x * 2) if y is None else torch.tanh(x * 2) + y[0]
+def h(x, y: Optional[Tuple[Tensor, int]] = None):
+    return torch.tanh(x * 2) if y is None else torch.tanh(x * 2) + y[0]
+"""
+
+
+@pytest.mark.parametrize(("name", "wrap"), [("f", lambda y: y), ("g", list), ("h", tuple)])
+def test_a_tensor_that_was_none_is_neither_compared_nor_kept(name: str, wrap: Any) -> None:
+    f = getattr(ts.compile(MANY), name)
+    y = ts.Tensor(X + 1)
+    inputs: list[Any] = [y, 1][: 1 + (name == "h")]
+    given = y if name == "f" else wrap(inputs)
+    for each in (None, given, given, None, given):
+        arguments = [] if each is None else [each]
+        found = np.asarray(f(X, *arguments))
+        np.testing.assert_allclose(found, expected(f, X, *arguments), rtol=1e-6)
+    kept = ref(y.array)
+    inputs.clear()
+    del y, given, each, arguments
+    f(X)
+    gc.collect()
+    assert kept() is None
+
+
+class Flags(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kind, self.scale = "a", 2
+
+    def forward(self, x: ts.Tensor, a: bool, b: bool, c: bool) -> ts.Tensor:
+        y = x * self.scale if self.kind == "a" else x
+        if a:
+            y = y.tanh()
+        if b:
+            y = y + 1
+        return y * 2 if c else y
+
+
+def test_many_flags_leave_the_constants_of_the_module() -> None:
+    m = ts.script(Flags())
+    flags = [*product((True, False), repeat=3)]
+    for each in flags:
+        for _ in range(4):
+            np.testing.assert_allclose(m(X, *each).array, expected(m, X, *each), rtol=1e-6)
+    of_module = {("kind",): "a", ("scale",): 2}
+    found = executors(m.forward)
+    assert [dict(executor.constants.values) for executor in found] == [of_module] * MAX_VARIANTS
+    of_arguments = [dict(zip((1, 2, 3), each, strict=True)) for each in flags]
+    of_call = [{n + 1: v for n, v in each.items()} for each in of_arguments]
+    assert taken(m.forward) == [*of_call[: MAX_VARIANTS - 1], {}]
 
 
 def test_each_flag_has_a_plan() -> None:

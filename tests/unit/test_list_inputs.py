@@ -11,7 +11,7 @@ from test_module_constants import executors
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.module_constants import MAX_LENGTH
-from xdsl_torchscript.runtime.executors.profiling_executor import MAX_VARIANTS
+from xdsl_torchscript.runtime.executors.variants import MAX_VARIANTS
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 

@@ -10,7 +10,8 @@ from test_direct_call import warm, x_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.profiling_executor import MAX_VARIANTS, ProfilingExecutor
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.variants import MAX_VARIANTS
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 
