@@ -38,7 +38,8 @@ from xdsl_torchscript.runtime.values import Value
 ArgumentConstant: TypeAlias = "int | str | list[int] | tuple[ArgumentConstant, ...] | None"
 
 MAX_LENGTH = 64
-"""The length of the longest list or string that is a constant."""
+"""The length of the longest list or string that is a constant, and of the longest list or dict of
+tensors whose elements a plan takes."""
 
 _NUMBERS = (i1, i64)
 _RANGES = frozenset({"aten::arange", "aten::range"})

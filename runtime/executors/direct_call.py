@@ -52,7 +52,8 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
     input, or an argument that must be a certain object. The length of no list of tensors is
-    checked, no dict, no empty list, and no list or tuple of numbers among the arguments.
+    checked, no dict, no empty list, and no list or tuple of numbers among the arguments. An equal
+    number or string that is another object is left to Python.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple

@@ -1,9 +1,9 @@
 """The kernel of an earlier process, which runs the calls of a function until its plan is made.
 
     early = EarlyPlan(source(), linker, options)
-    early.find(inputs[:1], facts)         # when the function is hot
+    early.find(outlines, facts)           # when the function is hot
     results = early.run(inputs)           # None where the kernel does not suit
-    key = early.key(inputs[:1], facts)    # of the plan that is made for a profiled call
+    key = early.key(outlines, facts)      # of the plan that is made for a profiled call
 
 The plan of the same types takes over the kernel (`take_kernel`), so the function has the same
 states and graphs as without it. Only a function whose plan is a single kernel has one.
@@ -32,16 +32,16 @@ class EarlyPlan:
         self._linker, self._options = linker, options
         self._found: tuple[str, FoundPlan] | None = None
 
-    def key(self, first: Sequence[Value], facts: Hashable) -> str | None:
-        """Return the key of the plan for a call, None if the disk keeps none. `first` is the first
-        input, if there is any."""
-        attributes = self._function.facts_of_attributes(first)
+    def key(self, outlines: Sequence[Value], facts: Hashable) -> str | None:
+        """Return the key of the plan for a call, None if the disk keeps none. `outlines` have what
+        constants are taken from."""
+        attributes = self._function.facts_of_attributes(outlines)
         return self._function.key("profile", self._options, facts, attributes)
 
-    def find(self, first: Sequence[Value], facts: Hashable) -> None:
+    def find(self, outlines: Sequence[Value], facts: Hashable) -> None:
         """Look for the plan for a call."""
-        key = self.key(first, facts)
-        found = find_plan(key, first, self._linker)
+        key = self.key(outlines, facts)
+        found = find_plan(key, outlines, self._linker)
         if key is not None and found is not None:
             found.kernel.use_builtin()
             self._found = key, found

@@ -50,7 +50,11 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
-from xdsl_torchscript.runtime.executors.argument_constants import ArgumentConstant, take_arguments
+from xdsl_torchscript.runtime.executors.argument_constants import (
+    MAX_LENGTH,
+    ArgumentConstant,
+    take_arguments,
+)
 from xdsl_torchscript.runtime.executors.attribute_check import AttributeCheck, attribute_check
 from xdsl_torchscript.runtime.executors.tuple_arguments import take_tuples
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -68,9 +72,6 @@ _PACKED = "__torch__.torch.classes.quantized."
 
 ListSource: TypeAlias = tuple[int, Path]
 """An argument by its number, or an attribute of it by the path."""
-
-MAX_LENGTH = 64
-"""The length of the longest tensor lists whose elements a plan takes."""
 
 NameObject: TypeAlias = Callable[[Object], Attribute]
 """Returns the literal of an object, under a new name."""

@@ -1,6 +1,6 @@
 """Make the profiled graph of a function, and a plan from its profile: the slow parts.
 
-    profiled = profile_function(function, name, linker, inputs[:1])
+    profiled = profile_function(function, name, linker, outlines, fixed)
     plan = make_plan(profiled.record, executor, static=True)
 
 It needs the compiler, so the profiling executor imports it for the first function that is hot.

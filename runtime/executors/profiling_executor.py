@@ -25,7 +25,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
-from xdsl_torchscript.runtime.errors import UnfusedError
+from xdsl_torchscript.runtime.errors import OutOfBounds, UnfusedError
 from xdsl_torchscript.runtime.executors.argument_constants import is_constant_argument
 from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_if_known, specs_of
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
@@ -83,10 +83,11 @@ def _nothing() -> None:
 def _outline(value: Value) -> Value:
     """Return of an input what constants are taken from: an object, a number, a list's length, a
     dict's keys, a tuple's presence."""
+    if isinstance(value, list):
+        elements = cast("list[Value]", value)
+        return [*elements] if is_constant_argument(value) else [None] * len(elements)
     if is_constant_argument(value):
         return value
-    if isinstance(value, list):
-        return [None] * len(cast("list[Value]", value))
     if isinstance(value, dict):
         return dict.fromkeys(cast("dict[Value, Value]", value))
     if isinstance(value, tuple):
@@ -307,15 +308,17 @@ class ProfilingExecutor(Executor):
         self._arguments.note(inputs)
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
+        with self._lock:  # the code is for these constants
+            constants, simplified = self.constants, self._simplified
+            code, record = self._current
+        if constants is not NO_CONSTANTS and not constants.are_valid_for(inputs):
+            return self._other_variant(inputs).run
         if self._unfused is not None:
             return self._refuse
-        if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
-            return self._other_variant(inputs).run
-        if self._simplified is not None:
+        if simplified is not None:
             if specs_of(inputs) in self._without_groups:
-                return partial(self._run_simplified, self._simplified)
+                return partial(self._run_simplified, simplified)
             self._expect_groups()
-        code, record = self._current
         is_profiled = record is not None and self.stage is not Stage.OPTIMIZING
         if is_profiled:
             self._facts = facts_if_known(inputs)
@@ -381,6 +384,8 @@ class ProfilingExecutor(Executor):
         """Take a step that is not the program's. If it fails, the function stays interpreted."""
         try:
             return step(*arguments)
+        except OutOfBounds:
+            raise  # what `ts.set_check_bounds` is to find
         except FAILURES as error:
             self._fail(error)
             return None
@@ -494,10 +499,14 @@ class ProfilingExecutor(Executor):
         if profiled is None:
             self._give_up()
             return
-        self.constants, self.graph = profiled.constants, profiled.record.function
-        self.linker = profiled.linker
-        self._current = profiled.code, profiled.record
-        self.stage = Stage.PROFILING
+        with self._lock:
+            if profiled.constants != self.constants:
+                self._simplified = None
+                self._without_groups.clear()
+            self.constants, self.graph = profiled.constants, profiled.record.function
+            self.linker = profiled.linker
+            self._current = profiled.code, profiled.record
+            self.stage = Stage.PROFILING
 
     def _optimize(self, outlines: Sequence[Value]) -> None:
         """Run calls with the plan for the profiled types."""

@@ -51,5 +51,5 @@ NEXT: Mapping[Stage, tuple[Stage, ...]] = {
     Stage.UNOPTIMIZED: (),
     Stage.UNFUSED: (),
 }
-"""The stages that may follow each stage under the profiling executor. Under the specialising one,
-SYMBOLIC follows INTERPRETED."""
+"""The stages that may follow each stage under the profiling executor; a fault leads from any to
+UNOPTIMIZED. Under the specialising one, SYMBOLIC follows INTERPRETED."""

@@ -30,8 +30,8 @@ _SETTING = _BoundsSetting()
 def set_check_bounds(enabled: bool) -> bool:
     """Set whether native code checks that its accesses are inside of memory; return the old value.
 
-    A kernel whose check fails accesses nothing, and its call raises OutOfBounds with the line of
-    the program. Plans that were made stay.
+    A kernel does not make an access whose check fails, and its call raises OutOfBounds with the
+    line of the program. Plans that were made stay.
     """
     old, _SETTING.enabled = _SETTING.enabled, bool(enabled)
     return old

@@ -9,6 +9,7 @@ programs, `restored` those that are on disk.
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
@@ -94,8 +95,8 @@ _ASSUMPTIONS = {
 }
 """The assumption that an input breaks, by the end of the message."""
 
-_ACCESSES = ("memref.", "vector.")
-"""The start of the message of an access out of bounds."""
+_ACCESS = re.compile(r"(memref|vector)\.\w+: index is out of range in dimension")
+"""The message of an access out of bounds."""
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
 """The strides of each input; None if it is row-major, or if no result depends on them."""
@@ -366,7 +367,7 @@ class Kernel:
         for broken, assumption in _ASSUMPTIONS.items():
             if message.endswith(broken):
                 return BrokenAssumption(f"@{self.name} is for {assumption}")
-        if message.startswith(_ACCESSES):
+        if _ACCESS.match(message):
             return OutOfBounds(f"the machine code of @{self.name} is wrong: {message}")
         return failure(message)
 

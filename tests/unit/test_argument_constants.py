@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import re
+import threading
 from collections.abc import Sequence
 from contextlib import nullcontext
 from itertools import product
@@ -18,7 +20,10 @@ from test_module_constants import executors
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.prim import TensorExprGroupOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.runtime.executors import profiled_plan, profiling_executor
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
 from xdsl_torchscript.runtime.executors.variants import MAX_VARIANTS
 
@@ -290,7 +295,56 @@ def test_errors_are_those_of_the_interpreter() -> None:
 def test_explain_names_constant_arguments() -> None:
     f = compiled(RANGE)
     warm(f, X, 2)
-    assert "k" in str(ts.explain(f, X, 2))
+    assert re.search(r"\bk\b\W+2\b", str(ts.explain(f, X, 2)))
+
+
+def test_simplified_code_is_not_for_other_constants() -> None:
+    f, y = compiled("def f(x, k: int):\n    return x.unsqueeze(k)\n"), X.astype(np.float64)
+    warm(f, X, 0)
+    warm(f, X, 0)
+    for inputs in ((X, 1), (y, 0), (y, 0), (X, 1), (y, 1), (X, 0)):
+        assert f(*inputs).shape == expected(f, *inputs).shape
+
+
+class Publishing:
+    """The attribute of executors for the code that runs now: before it is read, another thread may
+    publish the code of a profile."""
+
+    def __init__(self, tasks: list[Any], profiled: threading.Event) -> None:
+        self.tasks, self.profiled = tasks, profiled
+
+    def __get__(self, executor: Any, owner: type) -> Any:
+        while self.tasks:
+            thread = threading.Thread(target=self.tasks.pop())
+            thread.start()
+            assert self.profiled.wait(60)
+            thread.join(0.5)  # the lock of the executor may hold it back
+        return vars(executor)["_current"]
+
+    def __set__(self, executor: Any, value: Any) -> None:
+        vars(executor)["_current"] = value
+
+
+def test_a_call_runs_the_code_of_the_constants_that_it_checks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    profiled = threading.Event()
+
+    def make_record(*arguments: Any) -> ProfilingRecord:
+        profiled.set()
+        return ProfilingRecord(*arguments)
+
+    monkeypatch.setattr(profiled_plan, "ProfilingRecord", make_record)
+    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
+    tasks: list[Any] = []
+    monkeypatch.setattr(profiling_executor, "schedule", tasks.append)
+    f = compiled("def f(x, k: bool):\n    return (x * 2).sum(1, keepdim=k) + 1\n")
+    f(X, True)
+    f(X, True)
+    assert len(tasks) == 1
+    monkeypatch.setattr(ProfilingExecutor, "_current", Publishing(tasks, profiled), raising=False)
+    assert f(X, False).shape == (2,)
+    assert tasks == []
 
 
 def test_flags_may_change_and_numbers_not() -> None:

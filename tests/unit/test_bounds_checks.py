@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from xdsl_torchscript.lowering.ts_to_te import rearrangements
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.runtime.aot.program import compile_program
 from xdsl_torchscript.runtime.errors import OutOfBounds
+from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.plan_keys import InlinedFunction
 from xdsl_torchscript.runtime.native.bounds_checks import has_bounds_checks
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func, typed_module
@@ -84,6 +86,18 @@ def test_calls_of_functions_raise(engine: str) -> None:
     with pytest.raises(OutOfBounds, match="index is out of range"):
         for _ in range(100):
             f(LARGE)
+
+
+@pytest.mark.usefixtures("kept_options")
+def test_the_kernel_of_an_earlier_process_raises() -> None:
+    def fail(inputs: object) -> None:
+        raise OutOfBounds("index is out of range")
+
+    ts.set_engine("profile")
+    f = ts.compile(SOURCE).f
+    executor_of(f)._disk.early = SimpleNamespace(run=fail)
+    with pytest.raises(OutOfBounds):
+        f(LARGE)
 
 
 @pytest.mark.parametrize("symbolic", [False, True])
