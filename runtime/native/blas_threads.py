@@ -12,7 +12,13 @@ from functools import partial
 
 import numpy.linalg._umath_linalg as extension
 
-_SETTERS = ("scipy_openblas_set_num_threads64_", "openblas_set_num_threads", "MKL_Set_Num_Threads")
+_SETTERS = (
+    "scipy_openblas_set_num_threads64_",
+    "scipy_openblas_set_num_threads",
+    "openblas_set_num_threads64_",
+    "openblas_set_num_threads",
+    "MKL_Set_Num_Threads",
+)
 """The functions that take a number of threads: numpy's own OpenBLAS, that of a system, and MKL."""
 
 
