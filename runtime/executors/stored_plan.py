@@ -112,7 +112,7 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
         tuple((int(number), bool(given)) for number, given in entry["given"]),
         tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
-        tuple((range(len(inputs))[number], value) for number, value in entry["arguments"]),
+        tuple((range(len(inputs))[int(number)], value) for number, value in entry["arguments"]),
     )
 
 
