@@ -64,7 +64,8 @@ def take_arguments(
     function: FuncOp, inputs: Sequence[Value], fixed: Set[int]
 ) -> dict[int, ArgumentConstant]:
     """Replace the arguments among those numbered `fixed` that decide sizes or branches by their
-    values in these inputs, and return the values by number. Lists that are written stay."""
+    values in these inputs, whose lists nobody writes, and return the values by number. Lists that
+    the function writes stay."""
     found: dict[int, ArgumentConstant] = {}
     for argument in function.body.block.args:
         if argument.index not in fixed or not _is_declared_constant(argument.type):
@@ -74,9 +75,7 @@ def take_arguments(
             continue
         uses = list(_readers(function, argument))
         if uses:
-            constant = cast("ArgumentConstant", value)
-            constant = [*constant] if isinstance(constant, list) else constant
-            found[argument.index] = constant
+            found[argument.index] = constant = cast("ArgumentConstant", value)
             _replace(argument, uses, constant)
     return found
 
