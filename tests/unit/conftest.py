@@ -20,6 +20,13 @@ def kept_options() -> Iterator[None]:
 
 
 @pytest.fixture
+def interpreted(kept_options: None) -> None:
+    """Interpret every call, with no plan of earlier calls under way: its memory would count."""
+    ts.set_engine("interp")
+    ts.wait_for_compilation()
+
+
+@pytest.fixture
 def compiled_now(kept_options: None) -> None:
     """Use the profiling engine, and make plans in the call that needs them."""
     ts.set_engine("profile")

@@ -294,6 +294,7 @@ HOSTILE: dict[str, bytes] = {
 }
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_files(kind: str) -> None:
     outcome(b"")  # imports, which do not count

@@ -164,6 +164,7 @@ ENDLESS: dict[str, str] = {
 }
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_code_without_end(kind: str) -> None:
     data = of_code(ENDLESS[kind])

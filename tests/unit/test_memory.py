@@ -208,8 +208,8 @@ def x(request: pytest.FixtureRequest) -> Tensor:
 
 
 @pytest.fixture(autouse=True)
-def _no_forked_frames() -> Generator[None]:
-    """Run on a single thread, which frees the values of forks in order."""
+def _no_forked_frames(interpreted: None) -> Generator[None]:
+    """Interpret on a single thread, which frees the values of forks in order."""
     before = ts.get_num_interop_threads()
     ts.set_num_interop_threads(1)
     yield
@@ -228,6 +228,7 @@ def test_the_peak_is_the_sum_of_live_tensors(unit: Any, x: Tensor, name: str) ->
     lives, function = Lives(x), getattr(unit, name)
     run(unit.code(name), [x], lives)
     assert lives.most % BYTES < SLACK and lives.most > 0
+    function(x)  # tables that the first call fills, and may enlarge, do not count
     found = peak_memory(lambda: function(x))
     assert lives.most - SLACK <= found <= lives.most + SLACK, (found / BYTES, lives.most / BYTES)
 
