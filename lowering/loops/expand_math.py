@@ -15,11 +15,11 @@ in the last place, over all of the range, NaN, infinities, zeros and denormal nu
                   sin, cos 2.0       asin 2.0     acos 1.2          atan2 1.8
     f32           tan 0.8            erf 1.8      tanh 2.5          atan 1.5    powf 0.6
                   arith.remf 0
-    f64           tan 1.6            erf 1.4      tanh 2.1          atan 1.7
+    f64           tan 1.6            erf 1.4      tanh 2.1          atan 1.7    powf 1.3
 
-With fused multiply-add, they are 1.8 for sine and cosine, 2.0 for f64 tanh, 1.6 for f64 atan and
-1.2 for f64 erf; an f32 tanh within 2 takes half as much time again. An exponential that is only
-added to 1, as in a sigmoid, may be wrong where it is below 2^-100 and the sum is 1.
+With fused multiply-add, they are 1.8 for sine and cosine, 2.0 for f64 tanh, 1.6 for f64 atan, 1.2
+for f64 erf and 1.0 for f64 powf; an f32 tanh within 2 takes half as much time again. An exponential
+that is only added to 1, as in a sigmoid, may be wrong where it is below 2^-100 and the sum is 1.
 
 With `precision=exact`, all f32 functions are within 0.51: they are computed in f64 and rounded
 once. That takes two and a half to five times as long. f64 functions are the library's; in glibc,
@@ -36,9 +36,9 @@ subnormal numbers: results of exp below 2^-125.4 may be 0, and positive argument
 Sine and cosine of f32 reduce their arguments in f32 up to 10^5, or up to 6000 on machines without
 fused multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of
 them in f64. Beyond 10^6, another calls the library, in f64 beyond 10^9, without fused multiply-add
-and for tangents beyond 10^8. So does a power of f32 if a base has a sign or is not finite, and a
-remainder if a quotient exceeds 2^28. All other operations of `math` stay, including f64 `powf`, and
-those with fast-math flags, which these algorithms do not honour.
+and for tangents beyond 10^8. So does a power if an argument is not finite, and a remainder of f32
+if a quotient exceeds 2^28. All other operations of `math` stay, and those with fast-math flags,
+which these algorithms do not honour.
 """
 
 from __future__ import annotations
@@ -109,12 +109,12 @@ from xdsl_torchscript.lowering.loops.elementary.logarithms import (
     log2,
     log10,
 )
-from xdsl_torchscript.lowering.loops.elementary.pairs import (
-    is_power_of_positive,
-    is_short_division,
-    pow_of_positive,
-    remainder,
+from xdsl_torchscript.lowering.loops.elementary.powers import (
+    is_power_of_finite,
+    pow_f32,
+    pow_f64,
 )
+from xdsl_torchscript.lowering.loops.elementary.remainders import is_short_division, remainder
 
 Expansion: TypeAlias = Callable[..., SSAValue]
 Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
@@ -156,16 +156,16 @@ _TIERS: dict[type[Operation], Mapping[Attribute, Callable[[ArgumentReduction], T
 }
 """Expansions by the reduction of the machine."""
 
-_CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
-    math.PowFOp: (is_power_of_positive, pow_of_positive),
-    RemFOp: (is_short_division, remainder),
+_CHECKED: dict[type[Operation], tuple[Expansion, Mapping[Attribute, Expansion]]] = {
+    math.PowFOp: (is_power_of_finite, {f32: pow_f32, f64: pow_f64}),
+    RemFOp: (is_short_division, {f32: remainder}),
 }
-"""Where expansions hold, and the expansions."""
+"""Where expansions hold, and the expansions, which may use fused multiply-add."""
 
 _ELEMENTS: dict[type[Operation], Collection[Attribute]] = {
     **_EXPANSIONS,
     **_TIERS,
-    **dict.fromkeys(_CHECKED, (f32,)),
+    **{op: expansions for op, (_, expansions) in _CHECKED.items()},
 }
 """The types of elements for which there are expansions."""
 
@@ -212,15 +212,16 @@ def _expand_by_size(code: ArithBuilder, op: Operation, tiers: Tiers) -> SSAValue
     )
 
 
-def _expand_checked(code: ArithBuilder, op: Operation) -> SSAValue:
+def _expand_checked(code: ArithBuilder, op: Operation, fma: bool) -> SSAValue:
     """Use the expansion if it holds for all lanes, and otherwise the library's function."""
-    condition, expansion = _CHECKED[type(op)]
+    condition, expansions = _CHECKED[type(op)]
+    expansion = expansions[element_of(op.operands[0].type)]
     holds = condition(code, *op.operands)
     return _choose(
         code,
         _any_lane(code, code.bit_xor(holds, code.like(1, holds))),
         lambda inside: inside.emit(op.clone()).results[0],
-        lambda inside: expansion(inside, *op.operands),
+        lambda inside: expansion(inside, *op.operands, fma),
     )
 
 
@@ -313,7 +314,7 @@ class ExpandMathPass(TsPass):
         if isinstance(op, math.ExpOp) and _is_only_added_to_one(op.result):
             return exp_above_tiny(code, op.operand)
         if type(op) in _CHECKED:
-            return _expand_checked(code, op)
+            return _expand_checked(code, op, self.fma)
         return self._expand_usually(code, op)
 
     def _expand_usually(self, code: ArithBuilder, op: Operation) -> SSAValue:

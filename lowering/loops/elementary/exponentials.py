@@ -32,11 +32,15 @@ from xdsl_torchscript.lowering.loops.math_constants import F32, F64, LN2, Format
 _EXP: dict[Attribute, Sequence[float]] = {f32: minimax.EXP_F32, f64: minimax.EXP_F64}
 
 
-def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """2^n exp(r), the power in two factors, for its exponent may leave the range of normals."""
+def exp(code: ArithBuilder, x: SSAValue, rest: SSAValue | None = None) -> SSAValue:
+    """Expand the exponential of `x`, or of `x + rest` if these are a double word, to 2^n exp(r),
+    the power in two factors, for its exponent may leave the range of normals."""
     format = FORMATS[element_of(x.type)]
     magic = format.magic + 2 * format.bias
-    bits, value = _exp_parts(code, between(code, x, *format.exp_range), magic, 1)
+    limited = between(code, x, *format.exp_range)
+    if rest is not None:
+        rest = code.select(code.compare("eq", limited, x), rest, 0.0)
+    bits, value = _exp_parts(code, limited, magic, 1, rest)
     half = code.shift_right_by(bits, 1)
     for part in (half, code.sub(bits, half)):
         value = code.mul(value, power_of_two(code, part, format))
@@ -54,12 +58,13 @@ def exp_above_tiny(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _exp_parts(
-    code: ArithBuilder, x: SSAValue, magic: float, factor: int
+    code: ArithBuilder, x: SSAValue, magic: float, factor: int, rest: SSAValue | None = None
 ) -> tuple[SSAValue, SSAValue]:
-    """Return the bits of `magic + n`, and exp(r) times a factor, for `x = n ln(2) + r`."""
+    """Return the bits of `magic + n`, and exp(r) times a factor, for `x + rest = n ln(2) + r`."""
     element = element_of(x.type)
     bits, n = whole_part(code, mul_add(code, x, float(1 / LN2), magic), magic)
     r = subtract_parts(code, x, n, FORMATS[element].ln2_parts())
+    r = r if rest is None else code.add(r, rest)
     return bits, horner(code, r, [factor * c for c in _EXP[element]])
 
 

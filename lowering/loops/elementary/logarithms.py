@@ -25,7 +25,7 @@ from xdsl_torchscript.lowering.loops.math_constants import LN2, LN10, LOG_SERIES
 
 def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`e ln(2) + log(1 + f)`."""
-    e, f = _split_number(code, x)
+    e, f = split_number(code, x)
     return _log_of_special(code, x, _log_of_parts(code, e, f, *_log_terms(code, f)))
 
 
@@ -53,7 +53,7 @@ def _log_to_base(
     code: ArithBuilder, x: SSAValue, of_two: Sequence[float], factor: Fraction
 ) -> SSAValue:
     """Return a logarithm by that of two, in parts, and the factor of the natural logarithm."""
-    e, f = _split_number(code, x)
+    e, f = split_number(code, x)
     half_square, rest = _log_terms(code, f)
     natural = code.sub(f, code.sub(half_square, rest))
     mantissa = FORMATS[element_of(x.type)].mantissa
@@ -63,7 +63,7 @@ def _log_to_base(
     return _log_of_special(code, x, value)
 
 
-def _split_number(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+def split_number(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Return e and f for a positive `x = 2^e (1 + f)`, `|f|` small."""
     element = element_of(x.type)
     format = FORMATS[element]

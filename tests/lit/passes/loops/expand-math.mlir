@@ -147,7 +147,8 @@ func.func @inverses_and_erf_of_f64(%x: f64) -> (f64, f64, f64, f64, f64) {
   func.return %a, %b, %c, %d, %e : f64, f64, f64, f64, f64
 }
 
-// A base with a sign, or an argument that is not finite, sends all lanes to the library.
+// An argument that is not finite sends all lanes to the library. A base has a sign that odd powers
+// keep.
 
 // CHECK-LABEL: func.func @power
 // CHECK-SAME:  (%[[X:.*]]: vector<8xf32>, %[[Y:.*]]: vector<8xf32>)
@@ -158,7 +159,9 @@ func.func @inverses_and_erf_of_f64(%x: f64) -> (f64, f64, f64, f64, f64) {
 // CHECK-NEXT:    %[[SLOW:.*]] = math.powf %[[X]], %[[Y]] : vector<8xf32>
 // CHECK-NEXT:    scf.yield %[[SLOW]]
 // CHECK-NEXT:  } else {
-// CHECK-NEXT:    %[[WIDE:.*]] = arith.extf %[[Y]] : vector<8xf32> to vector<8xf64>
+// CHECK:         %[[PAIRS:.*]] = math.trunc %[[HALF:.*]] : vector<8xf32>
+// CHECK:         %[[SIZE:.*]] = math.absf %[[X]] : vector<8xf32>
+// CHECK-NEXT:    %[[WIDE:.*]] = arith.extf %[[SIZE]] : vector<8xf32> to vector<8xf64>
 // CHECK-NOT:     math.powf
 func.func @power(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
   %z = math.powf %x, %y : vector<8xf32>
@@ -178,14 +181,35 @@ func.func @remainder(%x: f32, %y: f32) -> f32 {
   func.return %z : f32
 }
 
-// CHECK-LABEL: func.func @not_power_in_f64
+// The logarithm is a sum of two floats. The error of a product is that of a fused multiply-add, or
+// factors are split into the upper half of their bits and the rest.
+
+// CHECK-LABEL: func.func @power_in_f64
 // CHECK-SAME:  (%[[X:.*]]: f64, %[[Y:.*]]: f64)
-// CHECK-NEXT:  %[[Z:.*]] = math.powf %[[X]], %[[Y]] : f64
-// CHECK-NEXT:  arith.remf %[[X]], %[[Z]] : f64
-// CHECK-NEXT:  func.return
-func.func @not_power_in_f64(%x: f64, %y: f64) -> f64 {
+// CHECK:       scf.if
+// CHECK-NEXT:    math.powf %[[X]], %[[Y]] : f64
+// CHECK:       } else {
+// CHECK:         %[[S:.*]] = arith.divf %[[F:.*]], %[[D:.*]] : f64
+// CHECK:         %[[P:.*]] = arith.mulf %[[S]], %[[D]] : f64
+// SPLIT-NEXT:    %[[BITS:.*]] = arith.bitcast %[[S]] : f64 to i64
+// SPLIT-NEXT:    %[[UPPER:.*]] = arith.constant -134217728 : i64
+// SPLIT-NEXT:    %[[MASKED:.*]] = arith.andi %[[BITS]], %[[UPPER]] : i64
+// SPLIT-NEXT:    %[[HIGH:.*]] = arith.bitcast %[[MASKED]] : i64 to f64
+// SPLIT-NEXT:    arith.subf %[[S]], %[[HIGH]] : f64
+// FUSED-NEXT:    %[[MINUS:.*]] = arith.negf %[[P]] : f64
+// FUSED-NEXT:    math.fma %[[S]], %[[D]], %[[MINUS]] : f64
+// CHECK-NOT:     math.powf
+func.func @power_in_f64(%x: f64, %y: f64) -> f64 {
   %z = math.powf %x, %y : f64
-  %r = arith.remf %x, %z : f64
+  func.return %z : f64
+}
+
+// CHECK-LABEL: func.func @not_remainder_in_f64
+// CHECK-SAME:  (%[[X:.*]]: f64, %[[Y:.*]]: f64)
+// CHECK-NEXT:  arith.remf %[[X]], %[[Y]] : f64
+// CHECK-NEXT:  func.return
+func.func @not_remainder_in_f64(%x: f64, %y: f64) -> f64 {
+  %r = arith.remf %x, %y : f64
   func.return %r : f64
 }
 
