@@ -30,7 +30,7 @@ constant length.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -133,6 +133,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     constants = _take_constants(body)
     lists_as_tuples(body)
     lower_inner_tuples(body)
+    dropped = _drop_unused(body)
     profiled = profiled_slices(body)
     _specialize(body)
     assume_unclipped(body, profiled)
@@ -141,7 +142,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     state_types(body, TypeFacts(body))
     results = SplitResults(body)
     _check_kernel(body, refusal)
-    return _replace_body(function, body, constants, results)
+    return _replace_body(function, body, constants, dropped, results)
 
 
 def _has_control_flow(function: FuncOp) -> bool:
@@ -193,6 +194,22 @@ def _take_constants(body: FuncOp) -> list[ConstantOp]:
     return constants
 
 
+def _drop_unused(body: FuncOp) -> set[int]:
+    """Remove the arguments that are not used and that kernels do not take, such as a list of sizes
+    whose elements are constants. Return their numbers."""
+    block = body.body.block
+    unused = [
+        argument
+        for argument in block.args
+        if not (isinstance(argument.type, TensorType) or argument.type in _SCALARS)
+        and argument.first_use is None
+    ]
+    numbers = {argument.index for argument in unused}
+    for argument in unused:
+        block.erase_arg(argument)
+    return numbers
+
+
 def _specialize(body: FuncOp) -> None:
     """Give a function the types that its guards check, and remove them. Raises FindingsError for
     arguments that kernels do not take."""
@@ -230,10 +247,14 @@ def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
 
 
 def _replace_body(
-    function: FuncOp, body: FuncOp, constants: Sequence[ConstantOp], results: SplitResults
+    function: FuncOp,
+    body: FuncOp,
+    constants: Sequence[ConstantOp],
+    dropped: Set[int],
+    results: SplitResults,
 ) -> TensorExprGroupOp:
     """Replace a function's body by a group with the body of its specialised copy; these constants
-    become inputs."""
+    become inputs, and values with the numbers `dropped` do not."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):
@@ -252,6 +273,7 @@ def _replace_body(
         values += read_sources(function, block, sources)
     block.add_ops(constants)
     values += [constant.result for constant in constants]
+    values = [value for number, value in enumerate(values) if number not in dropped]
     inputs: list[SSAValue] = []
     for value, argument in zip(values, body.body.block.args, strict=True):
         type = argument.type

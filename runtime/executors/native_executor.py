@@ -3,9 +3,10 @@
     executor = NativeExecutor(source, code, linker)
     executor.run(inputs)      # by the kernel for the types and sizes of the inputs
 
-The first call with inputs of new types waits for their kernel. Where an operator fails, the
-interpreter repeats the call, which has no side effects, for its error. The `OPTIONS.max_plans` most
-recently used kernels are kept.
+The first call with inputs of new types waits for their kernel. Numbers among the inputs are data.
+If a function does not compile like that, those that decide sizes are constants, and new ones have a
+kernel of their own. Where an operator fails, the interpreter repeats the call, which has no side
+effects, for its error. The `OPTIONS.max_plans` most recently used kernels are kept.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.executors.argument_constants import is_constant_argument
 from xdsl_torchscript.runtime.executors.argument_spec import facts_of_call
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import Failures
@@ -49,17 +52,31 @@ class NativeExecutor(Executor):
         self._source, self._code, self._linker = source, code, linker
         self.failures = Failures()
         self._plans: OrderedDict[Hashable, KernelPlan | StoredPlan] = OrderedDict()
+        self._takes_arguments = False
+        """Whether arguments that decide sizes are constants of plans."""
+        self._taken: set[int] = set()
+        """The numbers of these arguments."""
         self._lock = survive_fork(threading.RLock())
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
+        try:
+            return self._run(inputs, start)
+        except NativeUnsupported:
+            if self._takes_arguments or not any(map(is_constant_argument, inputs)):
+                raise
+        self._takes_arguments = True
+        return self._run(inputs, start)
+
+    def _run(self, inputs: Sequence[Value], start: Start) -> Values:
         facts = facts_of_call(inputs), self._inlined.facts_of_attributes(inputs)
         with self._lock:
-            plan = self._plans.get(facts)
+            plan = self._plans.get(self._with_constants(facts, inputs))
             if plan is None:
-                plan = self._plans[facts] = self._plan(inputs, self._inlined.key(*facts))
-            self._plans.move_to_end(facts)
+                plan = self._plan(inputs, facts)
+                self._plans[self._with_constants(facts, inputs)] = plan
+            self._plans.move_to_end(self._with_constants(facts, inputs))
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
         LAST.call.graph = plan.graph
@@ -85,12 +102,29 @@ class NativeExecutor(Executor):
         make = lazy_import("xdsl_torchscript.runtime.executors.native_plan:PlanMaker")
         return make(self._inlined.function, self._code, self._linker)
 
-    def _plan(self, inputs: Sequence[Value], key: str | None) -> KernelPlan | StoredPlan:
-        """Return the plan for inputs like these, from the disk if it has one for the key. Raises
-        NativeUnsupported, and MissingOperatorsError."""
+    def _with_constants(self, facts: Hashable, inputs: Sequence[Value]) -> Hashable:
+        """Return the facts of a call, and its arguments that are constants."""
+        values = (_hashable(inputs[number]) for number in sorted(self._taken))
+        return self._takes_arguments, facts, *values
+
+    def _plan(
+        self, inputs: Sequence[Value], facts: tuple[Hashable, Hashable]
+    ) -> KernelPlan | StoredPlan:
+        """Return the plan for inputs like these: without constants among them, from the disk if it
+        has one. Raises NativeUnsupported, and MissingOperatorsError."""
+        if self._takes_arguments:
+            plan = self.maker.make(inputs, None, frozenset(range(len(inputs))))
+            self._taken.update(number for number, _ in plan.constants.arguments)
+            return plan
+        key = self._inlined.key(*facts)
 
         def make(inputs: Sequence[Value]) -> tuple[FuncOp, Code]:
             return self.maker.make(inputs, key).made
 
         found = find_plan(key, inputs, self._linker)
         return self.maker.make(inputs, key) if found is None else StoredPlan(found, inputs, make)
+
+
+def _hashable(value: Value) -> Hashable:
+    """Return a constant argument for a key."""
+    return tuple(cast("list[Value]", value)) if isinstance(value, list) else cast(Hashable, value)

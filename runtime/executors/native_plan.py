@@ -9,7 +9,7 @@ Only a process that compiles imports this file, and the compiler with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -118,15 +118,19 @@ class PlanMaker:
         return function
 
     def wrap_in_group(
-        self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
+        self,
+        inputs: Sequence[Value],
+        types: Sequence[Attribute] | None = None,
+        fixed: Set[int] = frozenset(),
     ) -> tuple[FuncOp, ModuleConstants]:
         """Return the function with its body as a group, for inputs of these types and a module with
-        these constants. Raises NativeUnsupported."""
+        these constants. Those numbered `fixed` that decide sizes are constants, too. Raises
+        NativeUnsupported."""
         function = self._clean_function.clone()
         declared = [argument.type for argument in function.body.block.args]
         with unsupported_if_rejected():
             specialize(function, types or list(map(type_of_input, inputs, declared)))
-            constants = take_constants(function, inputs)
+            constants = take_constants(function, inputs, fixed=fixed)
             if declared and isinstance(declared[0], ClassType):
                 for op, path in attribute_reads(function):
                     _state_types(op, read_attribute(inputs[0], path))
@@ -135,11 +139,14 @@ class PlanMaker:
             group_function(function, refusal_of)
         return function, constants
 
-    def make(self, inputs: Sequence[Value], key: str | None) -> KernelPlan:
-        """Return the plan for inputs of these types, which the disk keeps under the key. Raises
-        NativeUnsupported, and MissingOperatorsError."""
+    def make(
+        self, inputs: Sequence[Value], key: str | None, fixed: Set[int] = frozenset()
+    ) -> KernelPlan:
+        """Return the plan for inputs of these types, which the disk keeps under the key. Those
+        numbered `fixed` that decide sizes are constants. Raises NativeUnsupported, and
+        MissingOperatorsError."""
         name = self._name
-        function, constants = self.wrap_in_group(inputs)
+        function, constants = self.wrap_in_group(inputs, fixed=fixed)
         kernels: list[Kernel] = []
         implementation = partial(_implementation, name=name, kernels=kernels)
         code = Code.from_func(function, self._linker, name, implementation)

@@ -233,3 +233,39 @@ def test_an_error_has_the_place_of_its_operator(first: bool) -> None:
     ):
         function(x, np.array([1, 0]))
     assert function(x, x).tolist() == [6, 7]
+
+
+@pytest.mark.parametrize(
+    ("body", "values", "count"),
+    [
+        ("torch.topk(x * scale, k)[0]", [1, 2, 1, 2], 2),
+        ("torch.relu(x).sum(k) * scale", [0, 1, 0, 1], 2),
+        ("torch.tanh(x) * k * scale", [1, 2, 3, 4], 1),
+    ],
+)
+def test_arguments_that_decide_sizes_are_constants(
+    body: str, values: list[int], count: int
+) -> None:
+    f = ts.compile(f"def f(x, k: int, scale: int):\n    return {body}\n").f
+    for scale, k in enumerate(values):
+        assert_equal(f(ROWS, k, scale), interpret(f, ROWS, k, scale))
+    assert len([*executor_of(f, NativeExecutor).plans()]) == count
+
+
+def test_lists_and_modes_are_constants() -> None:
+    f = ts.compile("""
+def f(x, sizes: List[int], mode: str):
+    y = torch.nn.functional.interpolate(x, scale_factor=2.0, mode=mode)
+    return torch.relu(y).view(sizes)
+""").f
+    x = Tensor(np.arange(-4, 4, dtype=np.float32).reshape(1, 2, 2, 2))
+    for sizes, mode in [([8, 4], "nearest"), ([-1], "nearest"), ([8, 4], "bilinear")]:
+        assert_equal(f(x, sizes, mode), interpret(f, x, sizes, mode))
+
+
+def test_a_constant_that_no_kernel_takes_is_refused() -> None:
+    f = ts.compile("def f(x, k: int):\n    return torch.topk(x, k)[0]\n").f
+    assert_equal(f(ROWS, 1), interpret(f, ROWS, 1))
+    with pytest.raises(NativeUnsupported, match=r"'aten\.topk' op asks for 99 of 3 elements"):
+        f(ROWS, 99)
+    assert_equal(f(ROWS, 2), interpret(f, ROWS, 2))

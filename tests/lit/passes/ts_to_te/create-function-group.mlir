@@ -586,3 +586,30 @@ func.func @leaves_slices_that_were_clipped(%x: !ts.tensor<[8],f32,device="cpu",r
   }
   func.return %r : !ts.tensor
 }
+
+// The elements of a list of sizes are constants where it was read.
+// CHECK-LABEL: func.func @leaves_out_a_list_that_is_not_used
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[SIZES:.*]]: !ts.list<i64>, %[[N:.*]]: i64) -> !ts.tensor {
+// CHECK-NEXT: %[[G:.*]], %[[INPUT:.*]] = prim.TensorExprGroup(%[[X]], %[[N]])
+func.func @leaves_out_a_list_that_is_not_used(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %sizes: !ts.list<i64>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_a_list_that_is_read
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_list_that_is_read(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %steps: !ts.list<i64>) -> !ts.tensor {
+  %true = prim.Constant true
+  %n = aten.len.t(%steps) : (!ts.list<i64>) -> i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
