@@ -6,8 +6,8 @@ import at the top of the file, except for
 - modules that few programs need and that are slow to import, such as scipy and torch;
 - tables of names that every tool reads at start-up: passes, dialects, rules, public names.
 
-Targets follow the layers of the package. They close no import cycle, except for two tables with a
-reason; `tests/unit/test_architecture.py` checks it.
+Targets follow the layers of the package. They close no import cycle, except for those of a few
+modules with a reason; `tests/unit/test_architecture.py` checks it.
 """
 
 from __future__ import annotations

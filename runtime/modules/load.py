@@ -6,9 +6,8 @@ mapped copy-on-write. Code is compiled on first call.
 
 from __future__ import annotations
 
-import copyreg
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import ComplexType, ModuleOp, f64, i1, i64
@@ -129,14 +128,6 @@ def load(
 def load_module(source: ArchiveSource) -> ScriptModule:
     """Load a program as `load` does. Raises ArchiveError for files of torch.save."""
     return _module(read_archive(source), None, {}, DEFAULT_LIMITS)
-
-
-def _pickle(module: ScriptModule) -> tuple[Callable[[bytes], ScriptModule], tuple[bytes]]:
-    """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
-    return load_module, (module.save_to_buffer(),)
-
-
-copyreg.pickle(ScriptModule, _pickle)
 
 
 def load_transformed(archive: Archive, module: ModuleOp) -> ScriptModule:

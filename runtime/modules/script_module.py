@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self, SupportsIndex, cast
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -66,6 +67,11 @@ class ScriptModule(Attributes, Savable):
         if get_direct(forward) is not get_direct(self) and not any(hooks):
             set_direct(self, get_direct(forward))
         return result
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
+        load = lazy_import("xdsl_torchscript.runtime.modules.load:load_module")
+        return load, (self.save_to_buffer(),)
 
     # ---- execution
 
