@@ -15,9 +15,9 @@ becomes, besides the constants,
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
 A condition is known if it is a constant, or follows from constants and types. It may be an operator
-on numbers, a comparison of tensor sizes or with None, or a `not` of one. If a cast only widens an
-operand, the operand's original type is used, as it may be more precise. The elements of a list that
-may be written and the rank of a resizable tensor are unknown.
+on numbers, a comparison of sizes, which may be symbols, or with None, or a `not` of one. If a cast
+only widens an operand, the operand's original type is used, as it may be more precise. The elements
+of a list that may be written and the rank of a resizable tensor are unknown.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
+from xdsl_torchscript.lowering.analysis.size_comparisons import (
+    COMPARISONS,
+    SAME_SIZES,
+    are_equal,
+    compare,
+)
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.fold_rules import (
-    IDENTITIES,
-    SAME_SIZES,
-    are_equal,
-    is_identical,
-)
+from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
 from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
@@ -72,10 +73,20 @@ def truth(condition: SSAValue, facts: Facts) -> bool:
     if op.name in SAME_SIZES:
         return are_equal(*map(facts.dims_of, op.operands)) is SAME_SIZES[op.name]
     if op.name in NUMBERS:
-        return evaluate_operator(
-            op.name, NUMBERS[op.name], [_known_value(v, facts) for v in op.operands]
-        )
+        return _result(op, facts)
     return _known_value(condition, facts) is True
+
+
+def _result(op: Operation, facts: Facts) -> bool:
+    """Return the result of an operator on numbers, of which a comparison's may be sizes. Raises
+    NotConstantError."""
+    try:
+        known = [_known_value(v, facts) for v in op.operands]
+    except NotConstantError:
+        if op.name not in COMPARISONS:
+            raise
+        return compare(op.name, *map(facts.dim_of, op.operands))
+    return evaluate_operator(op.name, NUMBERS[op.name], known)
 
 
 def take_branch(op: IfOp, condition: bool) -> None:

@@ -7,7 +7,7 @@ A rule raises NotConstantError where only a run knows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType, f64, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -35,6 +35,12 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
 )
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.size_comparisons import (
+    COMPARISONS,
+    SAME_SIZES,
+    are_equal,
+    compare,
+)
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 
 FoldedValue: TypeAlias = (
@@ -101,28 +107,17 @@ def _number(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedV
     return [evaluate_operator(op.name, NUMBERS[op.name], arguments)]
 
 
-SAME_SIZES = {"aten.eq.int_list": True, "aten.ne.int_list": False}
-"""The results of comparisons of equal lists."""
-
-_SAME = {**SAME_SIZES, "aten.eq.int": True, "aten.ne.int": False}
-
-
-def are_equal(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
-    """Return whether lists of sizes are equal. Raises NotConstantError if they may be."""
-    if len(a) != len(b):
-        return False
-    pairs = [pair for pair in zip(a, b, strict=True) if None in pair or pair[0] != pair[1]]
-    if any(isinstance(one, int) and isinstance(other, int) for one, other in pairs):
-        return False
-    if pairs:
-        raise NotConstantError("sizes that are not known may be equal")
-    return True
+def _comparison(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
+    """Compare integers, of which types may name some as sizes."""
+    return [compare(op.name, *map(_dim, arguments))]
 
 
 def _equality(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
-    """Compare integers, or lists of them, of which types may name some as sizes."""
-    left, right = ([*map(_dim, each if isinstance(each, list) else [each])] for each in arguments)
-    return [are_equal(left, right) is _SAME[op.name]]
+    """Compare lists of integers, of which types may name some as sizes."""
+    if not all(isinstance(each, list) for each in arguments):
+        raise NotConstantError("a list known only at run time")
+    left, right = ([*map(_dim, cast("list[FoldedValue]", each))] for each in arguments)
+    return [are_equal(left, right) is SAME_SIZES[op.name]]
 
 
 def _dim(value: FoldedValue) -> Dim:
@@ -130,7 +125,7 @@ def _dim(value: FoldedValue) -> Dim:
         return STATED.dim_of(value)
     if isinstance(value, int):
         return value
-    raise NotConstantError("a list known only at run time")
+    raise NotConstantError("a number known only at run time")
 
 
 def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
@@ -206,7 +201,8 @@ def _index(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedVa
 
 _RULES: dict[str, FoldRule] = {
     **dict.fromkeys(NUMBERS, _number),
-    **dict.fromkeys(_SAME, _equality),
+    **dict.fromkeys(COMPARISONS, _comparison),
+    **dict.fromkeys(SAME_SIZES, _equality),
     **dict.fromkeys(LISTS, _list),
     **dict.fromkeys(TYPE_QUERIES, _type_query),
     ConstantOp.name: _constant,

@@ -200,6 +200,93 @@ func.func @sizes(%x: !ts.tensor<[s0,2],f32>, %y: !ts.tensor<[s0,2],f32>, %z: !ts
   func.return %r, %s : i64, i64
 }
 
+// A symbol is at least 2.
+// CHECK-LABEL: func.func @symbols
+// CHECK-NOT: prim.If
+// CHECK: %[[YES:.*]] = prim.Constant 1 : i64
+// CHECK-NOT: prim.If
+// CHECK: func.return %[[YES]], %[[YES]], %[[YES]], %[[YES]] :
+func.func @symbols(%x: !ts.tensor<[s0,s0,s1],f32>) -> (i64, i64, i64, i64) {
+  %zero = prim.Constant 0 : i64
+  %yes = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.size.int(%x, %zero) : (!ts.tensor<[s0,s0,s1],f32>, i64) -> i64
+  %b = aten.size.int(%x, %yes) : (!ts.tensor<[s0,s0,s1],f32>, i64) -> i64
+  %c = aten.size.int(%x, %two) : (!ts.tensor<[s0,s0,s1],f32>, i64) -> i64
+  %more = aten.add.int(%b, %yes) : (i64, i64) -> i64
+  %same = aten.eq.int(%a, %b) : (i64, i64) -> i1
+  %p = prim.If %same -> (i64) {
+    prim.If.yield %yes : i64
+  } else {
+    prim.If.yield %zero : i64
+  }
+  %one = aten.eq.int(%c, %yes) : (i64, i64) -> i1
+  %q = prim.If %one -> (i64) {
+    prim.If.yield %zero : i64
+  } else {
+    prim.If.yield %yes : i64
+  }
+  %less = aten.lt.int(%a, %more) : (i64, i64) -> i1
+  %r = prim.If %less -> (i64) {
+    prim.If.yield %yes : i64
+  } else {
+    prim.If.yield %zero : i64
+  }
+  %at_least = aten.ge.int(%c, %two) : (i64, i64) -> i1
+  %s = prim.If %at_least -> (i64) {
+    prim.If.yield %yes : i64
+  } else {
+    prim.If.yield %zero : i64
+  }
+  func.return %p, %q, %r, %s : i64, i64, i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_a_symbol_may_be_two
+// CHECK: prim.If
+func.func @stays_as_a_symbol_may_be_two(%x: !ts.tensor<[s0],f32>) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.size.int(%x, %zero) : (!ts.tensor<[s0],f32>, i64) -> i64
+  %c = aten.gt.int(%a, %two) : (i64, i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %zero : i64
+  } else {
+    prim.If.yield %two : i64
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_either_size_may_be_less
+// CHECK: prim.If
+func.func @stays_as_either_size_may_be_less(%x: !ts.tensor<[s0,s1],f32>) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.size.int(%x, %zero) : (!ts.tensor<[s0,s1],f32>, i64) -> i64
+  %b = aten.size.int(%x, %one) : (!ts.tensor<[s0,s1],f32>, i64) -> i64
+  %c = aten.le.int(%a, %b) : (i64, i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %zero : i64
+  } else {
+    prim.If.yield %one : i64
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_an_unknown_size_may_be_less
+// CHECK: prim.If
+func.func @stays_as_an_unknown_size_may_be_less(%x: !ts.tensor<[?],f32>) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.size.int(%x, %zero) : (!ts.tensor<[?],f32>, i64) -> i64
+  %c = aten.lt.int(%a, %zero) : (i64, i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %zero : i64
+  } else {
+    prim.If.yield %one : i64
+  }
+  func.return %r : i64
+}
+
 // CHECK-LABEL: func.func @stays_as_sizes_may_be_equal
 // CHECK: prim.If
 func.func @stays_as_sizes_may_be_equal(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) -> i64 {
