@@ -129,6 +129,8 @@ def extent_of(memory: SSAValue, dimension: int) -> Polynomial | None:
     owner = memory.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return polynomial_of(owner.dynamic_sizes[shape[:dimension].count(DYNAMIC_INDEX)])
+    if isinstance(owner, memref.ViewOp):
+        return polynomial_of(owner.sizes[shape[:dimension].count(DYNAMIC_INDEX)])
     if isinstance(owner, memref.ReinterpretCastOp):
         return mixed(owner.static_sizes, owner.sizes)[dimension]
     return None

@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
     bf16,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -102,8 +103,10 @@ def _check_contiguous(kind: MemRefType, op: Operation) -> None:
 def _extents(buffer: SSAValue, op: Operation) -> list[int | SSAValue]:
     """Return the extents of a buffer: constants, or the values it was allocated with."""
     kind, owner = memref_type(buffer, op), buffer.owner
-    allocated = isinstance(owner, memref.AllocOp | memref.AllocaOp)
-    dynamic = iter(owner.dynamic_sizes if allocated else ())
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        dynamic = iter(owner.dynamic_sizes)
+    else:
+        dynamic = iter(owner.sizes if isinstance(owner, memref.ViewOp) else ())
     extents: list[int | SSAValue] = []
     for extent in kind.get_shape():
         size = extent if extent >= 0 else next(dynamic, None)
@@ -172,6 +175,17 @@ def _(to: LlvmConversion, op: memref.ReinterpretCastOp) -> Converted:
     if not offset:
         return pointer
     return to(llvm.GEPOp.from_mixed_indices(pointer, [offset], element, inbounds=True))
+
+
+@RULES.rule(memref.ViewOp)
+def _(to: LlvmConversion, op: memref.ViewOp) -> Converted:
+    """Bytes of a buffer under another type."""
+    element_strides(memref_type(op.result, op), op)  # refuses inner extents that are not constants
+    pointer, start = to.value(op.source), constant_index(op.byte_shift)
+    if start == 0:
+        return pointer
+    offset = to.value(op.byte_shift) if start is None else start
+    return to(llvm.GEPOp.from_mixed_indices(pointer, [offset], i8, inbounds=True))
 
 
 # --- allocation ----------------------------------------------------------------------------

@@ -109,6 +109,15 @@ def _reinterpret(op: memref.ReinterpretCastOp, values: PythonValues) -> PythonVa
     return (window(memory, offsets[0], sizes, strides),)
 
 
+def _view(op: memref.ViewOp, values: PythonValues) -> PythonValues:
+    """Return bytes of a memory under another type."""
+    memory, start, *numbers = values
+    kind = op.result.type
+    shape, dtype = mixed(shape_of(kind), numbers), dtype_of(kind)
+    bytes = window(memory, start, [prod(shape) * dtype.itemsize], [1])
+    return (bytes.view(dtype).reshape(shape),)
+
+
 def _view_numbers(
     op: memref.ReinterpretCastOp | memref.SubviewOp, numbers: Sequence[Any]
 ) -> tuple[list[int], list[int], list[int]]:
@@ -168,6 +177,7 @@ RULES: dict[str, LevelRule] = {
     "memref.memory_space_cast": _same,
     "memref.reinterpret_cast": _reinterpret,
     "memref.subview": _subview,
+    "memref.view": _view,
     "memref.collapse_shape": _reshape,
     "memref.expand_shape": _expand,
     "memref.assume_alignment": _align,

@@ -1,5 +1,7 @@
 // RUN: %ts-run %s --entry=axpy --input n=5 --input a=2.0 --input x=arange:f32[7] --input y=full:f32[7]:1 | %check %s --check-prefix=AXPY
 // RUN: %ts-run %s --entry=views --input x=arange:f32[6] | %check %s --check-prefix=VIEWS
+// RUN: %ts-run %s --entry=bytes --input n=3 | %check %s --check-prefix=BYTES
+// RUN: not %ts-run %s --entry=bytes --input n=4 2>&1 | %check %s --check-prefix=BEHIND
 // RUN: %ts-run %s --entry=lanes --input x=f32[4]{1,-2,3,-4} | %check %s --check-prefix=LANES
 // RUN: %ts-run %s --entry=collatz --input n=27 | %check %s --check-prefix=COLLATZ
 // RUN: %ts-run %s --entry=narrow --input x=200 | %check %s --check-prefix=NARROW
@@ -53,6 +55,38 @@ func.func @views(%x: memref<6xf32>) -> (memref<3x2xf32>, memref<2x2xf32, strided
 // VIEWS-NEXT: s: f32[2,2] = {{\[\[}}2.0, 3.0], [4.0, 9.0]]
 // VIEWS-NEXT: size: int = 2
 // VIEWS-NEXT: x: f32[6] = [0.0, 1.0, 2.0, 3.0, 4.0, 9.0]
+
+// Views of bytes under other types share memory where they overlap, and know their own sizes.
+func.func @bytes(%n: index) -> (memref<?xi32>, memref<3xi16>, memref<2xf64>, i8, index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %arena = memref.alloc() : memref<28xi8>
+  %floats = memref.view %arena[%c0][] : memref<28xi8> to memref<2xf64>
+  %words = memref.view %arena[%c16][%n] : memref<28xi8> to memref<?xi32>
+  %halves = memref.view %arena[%c16][] : memref<28xi8> to memref<3xi16>
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %c1 = arith.constant 1 : index
+  memref.store %one, %floats[%c0] : memref<2xf64>
+  memref.store %two, %floats[%c1] : memref<2xf64>
+  %number = arith.constant 131073 : i32
+  %last = arith.constant -1 : i16
+  memref.store %number, %words[%c0] : memref<?xi32>
+  memref.store %number, %words[%c1] : memref<?xi32>
+  memref.store %number, %words[%c2] : memref<?xi32>
+  memref.store %last, %halves[%c2] : memref<3xi16>
+  %c17 = arith.constant 17 : index
+  %byte = memref.load %arena[%c17] : memref<28xi8>
+  %size = memref.dim %words, %c0 : memref<?xi32>
+  func.return %words, %halves, %floats, %byte, %size : memref<?xi32>, memref<3xi16>, memref<2xf64>, i8, index
+}
+// BYTES: words: i32[3] = [131073, 196607, 131073]
+// BYTES-NEXT: halves: i16[3] = [1, 2, -1]
+// BYTES-NEXT: floats: f64[2] = [1.0, 2.0]
+// BYTES-NEXT: byte: i8[] = 0
+// BYTES-NEXT: size: int = 3
+// BEHIND: loops.mlir:{{[0-9]+}}:12: error: 'memref.view' op failed: the view reaches element 31 of a memory of 28
 
 func.func @lanes(%x: memref<4xf32>) -> (vector<4xf32>, f32, vector<2xf32>) {
   %c0 = arith.constant 0 : index

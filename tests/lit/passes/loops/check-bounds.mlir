@@ -135,3 +135,27 @@ func.func @stays_unknown(%i: index, %a: memref<?xf32>) -> f32 {
   %x = memref.load %a[%i] : memref<?xf32>
   func.return %x : f32
 }
+
+// Fires: a view of an arena is checked against its own size, behind which other buffers lie.
+// CHECK-LABEL: func.func @views_of_an_arena
+// CHECK-SAME:  (%[[I:.*]]: index, %[[N:.*]]: index, %[[X:.*]]: f32) {
+// CHECK:         %[[A:.*]] = memref.view %[[ARENA:.*]][%{{.*}}][] : memref<?xi8> to memref<16xf32>
+// CHECK-NEXT:    %[[B:.*]] = memref.view %[[ARENA]][%{{.*}}][%[[N]]] : memref<?xi8> to memref<?xf32>
+// CHECK-NEXT:    %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT:    %[[V0:.*]] = arith.cmpi ult, %[[I]], %[[C16]] : index
+// CHECK-NEXT:    cf.assert %[[V0]], "memref.store: index is out of range in dimension 0 of %[[A]], at
+// CHECK-NEXT:    memref.store %[[X]], %[[A]][%[[I]]] : memref<16xf32>
+// CHECK-NEXT:    %[[V1:.*]] = arith.cmpi ult, %[[I]], %[[N]] : index
+// CHECK-NEXT:    cf.assert %[[V1]], "memref.store: index is out of range in dimension 0 of %[[B]], at
+// CHECK-NEXT:    memref.store %[[X]], %[[B]][%[[I]]] : memref<?xf32>
+func.func @views_of_an_arena(%i: index, %n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c192 = arith.constant 192 : index
+  %arena = memref.alloc(%n) : memref<?xi8>
+  %a = memref.view %arena[%c0][] : memref<?xi8> to memref<16xf32>
+  %b = memref.view %arena[%c192][%n] : memref<?xi8> to memref<?xf32>
+  memref.store %x, %a[%i] : memref<16xf32>
+  memref.store %x, %b[%i] : memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  func.return
+}

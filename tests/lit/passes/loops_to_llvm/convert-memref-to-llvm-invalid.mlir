@@ -33,6 +33,14 @@ func.func @odd_element(%m: memref<4xi7>, %i: index) {
 
 // -----
 
+func.func @view_of_unknown_inner_extent(%m: memref<64xi8>, %i: index) {
+  // expected-error@+1 {{'memref.view' op has the type memref<4x?xf32> with unknown inner extents; run 'flatten-indices'}}
+  %0 = memref.view %m[%i][%i] : memref<64xi8> to memref<4x?xf32>
+  func.return
+}
+
+// -----
+
 func.func @no_lowering(%m: memref<4xf32>) {
   // expected-error@+1 {{'memref.rank' op has no lowering to the llvm dialect}}
   %0 = "memref.rank"(%m) : (memref<4xf32>) -> index

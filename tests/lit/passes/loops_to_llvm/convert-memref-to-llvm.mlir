@@ -230,6 +230,35 @@ func.func @prefetch_at_an_index(%m: memref<?xf32>, %i: index) {
   func.return
 }
 
+// A view of bytes is a pointer to the first of them, and knows its size.
+// CHECK-LABEL: llvm.func @views_of_bytes
+// CHECK-SAME: (%[[M:.*]]: !llvm.ptr, %[[AT:.*]]: i64, %[[N:.*]]: i64, %[[X:.*]]: f32) -> i64 {
+// CHECK-NEXT:   %[[ZERO:.*]] = llvm.mlir.constant(0) : i64
+// CHECK-NEXT:   %[[C192:.*]] = llvm.mlir.constant(192) : i64
+// CHECK-NEXT:   %[[V0:.*]] = llvm.getelementptr inbounds %[[M]][192] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:   %[[V1:.*]] = llvm.getelementptr inbounds %[[M]][%[[AT]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT:   %[[V2:.*]] = llvm.getelementptr inbounds %[[M]][%[[AT]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK-NEXT:   %[[D:.*]] = llvm.load %[[V2]] : !llvm.ptr -> f64
+// CHECK-NEXT:   %[[V3:.*]] = llvm.getelementptr inbounds %[[V0]][%[[AT]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   llvm.store %[[X]], %[[V3]] : f32, !llvm.ptr
+// CHECK-NEXT:   %[[C4:.*]] = llvm.mlir.constant(4) : i64
+// CHECK-NEXT:   %[[V4:.*]] = llvm.mul %[[AT]], %[[C4]] overflow<nsw,nuw> : i64
+// CHECK-NEXT:   %[[V5:.*]] = llvm.getelementptr inbounds %[[V1]][%[[V4]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   llvm.store %[[X]], %[[V5]] : f32, !llvm.ptr
+// CHECK-NEXT:   llvm.return %[[N]] : i64
+func.func @views_of_bytes(%m: memref<?xi8>, %at: index, %n: index, %x: f32) -> index {
+  %c0 = arith.constant 0 : index
+  %c192 = arith.constant 192 : index
+  %first = memref.view %m[%c0][] : memref<?xi8> to memref<8xf64>
+  %second = memref.view %m[%c192][] : memref<?xi8> to memref<8xf32>
+  %third = memref.view %m[%at][%n] : memref<?xi8> to memref<?x4xf32>
+  %d = memref.load %first[%at] : memref<8xf64>
+  memref.store %x, %second[%at] : memref<8xf32>
+  memref.store %x, %third[%at, %c0] : memref<?x4xf32>
+  %size = memref.dim %third, %c0 : memref<?x4xf32>
+  func.return %size : index
+}
+
 // The constants of a global of bfloats are their bits.
 // CHECK-LABEL: llvm.mlir.global internal constant @bfloats(dense<[16256, -16384]> : tensor<2xi16>)
 // CHECK-SAME:  : !llvm.array<2 x i16>
