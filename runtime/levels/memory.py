@@ -70,10 +70,11 @@ class ByteMemory:
         return data[offset : offset + size]
 
     def address_of(self, array: Array) -> int:
-        """Return the address of an array in an allocation; another array is placed in memory."""
-        place = array.ctypes.data
+        """Return the address of an array in an allocation; another array is placed in memory, even
+        if a view of a part of it was."""
+        place, size = array.ctypes.data, max(array.nbytes, 1)
         for start, data in self._bytes.items():
-            if 0 <= place - data.ctypes.data < max(len(data), 1):
+            if 0 <= place - data.ctypes.data <= max(len(data), 1) - size:
                 return start + place - data.ctypes.data
         return self.place(array)
 

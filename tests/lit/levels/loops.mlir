@@ -2,6 +2,7 @@
 // RUN: %ts-run %s --entry=views --input x=arange:f32[6] | %check %s --check-prefix=VIEWS
 // RUN: %ts-run %s --entry=bytes --input n=3 | %check %s --check-prefix=BYTES
 // RUN: not %ts-run %s --entry=bytes --input n=4 2>&1 | %check %s --check-prefix=BEHIND
+// RUN: %ts-run %s --entry=pointers | %check %s --check-prefix=POINTERS
 // RUN: %ts-run %s --entry=lanes --input x=f32[4]{1,-2,3,-4} | %check %s --check-prefix=LANES
 // RUN: %ts-run %s --entry=collatz --input n=27 | %check %s --check-prefix=COLLATZ
 // RUN: %ts-run %s --entry=narrow --input x=200 | %check %s --check-prefix=NARROW
@@ -87,6 +88,29 @@ func.func @bytes(%n: index) -> (memref<?xi32>, memref<3xi16>, memref<2xf64>, i8,
 // BYTES-NEXT: byte: i8[] = 0
 // BYTES-NEXT: size: int = 3
 // BEHIND: loops.mlir:{{[0-9]+}}:12: error: 'memref.view' op failed: the view reaches element 31 of a memory of 28
+
+// Between conversions, views at one address are pointers to memory of different sizes.
+func.func @pointers() -> (memref<2xi32>, memref<8xi16>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c1 = arith.constant 1 : index
+  %arena = memref.alloc() : memref<64xi8>
+  %small = memref.view %arena[%c0][] : memref<64xi8> to memref<2xi32>
+  %large = memref.view %arena[%c0][] : memref<64xi8> to memref<8xi16>
+  %0 = builtin.unrealized_conversion_cast %small : memref<2xi32> to !llvm.ptr
+  %1 = builtin.unrealized_conversion_cast %large : memref<8xi16> to !llvm.ptr
+  %words = builtin.unrealized_conversion_cast %0 : !llvm.ptr to memref<2xi32>
+  %halves = builtin.unrealized_conversion_cast %1 : !llvm.ptr to memref<8xi16>
+  %zero = arith.constant 0 : i16
+  %one = arith.constant 1 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    memref.store %zero, %halves[%i] : memref<8xi16>
+  }
+  memref.store %one, %words[%c1] : memref<2xi32>
+  func.return %words, %halves : memref<2xi32>, memref<8xi16>
+}
+// POINTERS: words: i32[2] = [0, 1]
+// POINTERS-NEXT: halves: i16[8] = [0, 0, 1, 0, 0, 0, 0, 0]
 
 func.func @lanes(%x: memref<4xf32>) -> (vector<4xf32>, f32, vector<2xf32>) {
   %c0 = arith.constant 0 : index
