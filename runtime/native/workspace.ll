@@ -191,7 +191,7 @@ done:
 define ptr @take(i64 %alignment, i64 %size) {
 entry:
   %above = icmp uge i64 %size, 65536
-  %below = icmp ule i64 %size, 33554432
+  %below = icmp ule i64 %size, 100663296
   %waits = and i1 %above, %below
   br i1 %waits, label %look, label %plain
 plain:

@@ -1,7 +1,7 @@
 """The memory of kernels and their results, which `workspace.ll` keeps from call to call.
 
 It takes the place of `aligned_alloc` and `free` where kernels are linked, and of numpy's where they
-make large arrays. At most 16 blocks of up to 32 MiB, and 128 MiB together, wait for the next call.
+make large arrays. At most 16 blocks of up to 96 MiB, and 128 MiB together, wait for the next call.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.native.workspace import workspace
 
-SLOTS, SMALL, LARGE, HUGE = 16, 1 << 10, 1 << 20, 1 << 26
+SLOTS, SMALL, LARGE, HUGE = 16, 1 << 10, 1 << 20, 1 << 27
 _LIBRARY = workspace()
 take = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)(_LIBRARY.address("take"))
 give = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_LIBRARY.address("give"))
