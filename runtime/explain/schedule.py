@@ -10,6 +10,7 @@ The passes are those of the pipeline, with its reasons, conversions and clean-up
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
 from typing import TypeAlias, cast
 
 from xdsl.dialects import memref, scf
@@ -25,6 +26,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
+from xdsl_torchscript.lowering.analysis.memory_views import mixed_values
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.walk import child_operations, nested_operations
 from xdsl_torchscript.lowering.loops.parallelize_loops import SCHEDULE
@@ -81,7 +83,8 @@ class ScheduleObserver(Instrument):
             lines[_MOST_LOOPS:] = [f"and {left} more loops"]
         loops = "\n".join(lines)
         threads = _threads(ops, numbers)
-        return KernelSchedule(_vectors(ops), threads, _memory(ops), tuple(self._effects), loops)
+        memory = _memory(ops, numbers)
+        return KernelSchedule(_vectors(ops), threads, memory, tuple(self._effects), loops)
 
 
 def _function(module: ModuleOp) -> FuncOp:
@@ -127,23 +130,24 @@ def _threads(ops: Sequence[Operation], numbers: KnownNumbers) -> str:
     return f"up to {min(usable, most)} of {usable} threads"
 
 
-def _memory(ops: Sequence[Operation]) -> str:
-    """Return the sizes of buffers together; those in a parallel loop exist once per chunk."""
-    sizes = [_bytes(op) for op in ops if isinstance(op, memref.AllocOp | memref.AllocaOp)]
-    if not sizes:
+def _memory(ops: Sequence[Operation], numbers: KnownNumbers) -> str:
+    """Return the sizes of allocations together; those in a parallel loop exist once per chunk."""
+    allocations = [op for op in ops if isinstance(op, memref.AllocOp | memref.AllocaOp)]
+    if not allocations:
         return "no temporary memory"
+    sizes = [_bytes(op, numbers) for op in allocations]
     known = sum(size for size in sizes if size is not None)
     unknown = " and more at run time" if None in sizes else ""
     return f"{known:,} B of temporary memory{unknown}"
 
 
-def _bytes(op: memref.AllocOp | memref.AllocaOp) -> int | None:
-    type = op.memref.type
-    if not type.has_static_shape():
-        return None
-    element = type.element_type
+def _bytes(op: memref.AllocOp | memref.AllocaOp, numbers: KnownNumbers) -> int | None:
+    element = op.memref.type.element_type
     bits = element.bitwidth if isinstance(element, FixedBitwidthType) else 64
-    return type.element_count() * max(1, bits // 8)
+    sizes = mixed_values(op.memref.type.get_shape(), op.dynamic_sizes)
+    known = [size if isinstance(size, int) else numbers(size) for size in sizes]
+    found = [size for size in known if size is not None]
+    return prod(found) * max(1, bits // 8) if len(found) == len(known) else None
 
 
 def _loop_lines(

@@ -27,7 +27,7 @@ _COUNTED = {
     "scf.for": "loops",
     "scf.while": "loops",
     "scf.parallel": "parallel loops",
-    "memref.alloc": "buffers",
+    "memref.alloc": "allocations",
     "memref.prefetch": "prefetches",
 }
 _VECTORS = "vector ops"

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from native_programs import parse
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -15,6 +16,7 @@ from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.explain import kernels
 from xdsl_torchscript.runtime.explain.cost import FUNCTION_FLOPS
 from xdsl_torchscript.runtime.explain.model import KernelRun, KernelSchedule
+from xdsl_torchscript.runtime.explain.schedule import ScheduleObserver
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.roofline import Roofs
 
@@ -45,6 +47,11 @@ def count(n: int):
 def until(x):
     while bool(x.sum() < 100.0):
         x = x * 2.0
+    return x
+
+def temporaries(x, w):
+    for i in range(3):
+        x = torch.softmax(x @ w, 1)
     return x
 
 def parts(x):
@@ -208,6 +215,35 @@ def test_a_scalar_loop_says_why_it_has_no_vectors() -> None:
     assert schedule.memory == "no temporary memory"
     expected = "for 0 to 1000: no vectors: it carries values from iteration to iteration"
     assert schedule.loops == expected
+
+
+def test_temporaries_share_an_arena() -> None:
+    schedule = _schedule("temporaries", _ones(16, 16), _ones(16, 16))
+    # Two products of 17 lines, and a row.
+    assert schedule.memory == "2,240 B of temporary memory"
+    (planned,) = (step for step in schedule.passes if step.name == "plan-memory")
+    assert planned.effect == "allocations -7"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "memory"),
+    [
+        ([10], "1,600 B of temporary memory"),
+        ([None], "0 B of temporary memory and more at run time"),
+    ],
+)
+def test_memory_of_symbolic_size_is_that_of_these_sizes(
+    arguments: list[int | None], memory: str
+) -> None:
+    module = parse("""
+        func.func @f(%n: index) {
+          %c8 = arith.constant 8 : index
+          %size = arith.muli %n, %c8 : index
+          %arena = memref.alloc(%size) : memref<?x5xf32>
+          memref.dealloc %arena : memref<?x5xf32>
+          func.return
+        }""")
+    assert ScheduleObserver(arguments).schedule(module, {}).memory == memory
 
 
 def test_a_kernel_from_the_disk_has_a_schedule() -> None:
