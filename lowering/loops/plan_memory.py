@@ -115,7 +115,7 @@ class LiveOrder:
         for op in reversed(ops):
             end = self._ends.setdefault(op, self.begins[op])
             around = op.parent_op()
-            if around in self.begins:
+            if around is not None and around in self.begins:
                 self._ends[around] = max(end, self._ends.get(around, end))
 
     def range_of(self, alloc: memref.AllocOp, users: Iterable[Operation]) -> LiveRange:
