@@ -4,12 +4,13 @@
 ; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
 ; the errors, so nothing here does. The table holds words of 8 bytes:
 ;
-;   kernel, inputs, outputs, symbols, slots, work, input..., steps, step..., output...
+;   kernel, inputs, outputs, symbols, slots, work, layouts, input..., steps, step..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
-;                                            + 64 if it has the strides behind its sizes,
+;                                            + 64 if the layouts of results depend on its, which
+;                                            is known: then it is copied as well,
 ;                                            + 128 if the kernel writes it: then it is row-major, and
 ;                                            overlaps no other; + 256 times the element's size
 ;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
@@ -22,7 +23,8 @@
 ;           times symbol l, or 1 for an l of 4095, plus n
 ;
 ; A null dtype, a rank of -1 of an input and the least integer as a size are any. The work is that
-; of loops whose iterations are not known, as a number of elements.
+; of loops whose iterations are not known, as a number of elements. The layouts, or null, are those of
+; results for other inputs than row-major ones (`known_layouts.ll`).
 ;
 ; The kernel returns null, or the message of its failure; then the second function takes over as well.
 ; It takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
@@ -40,8 +42,6 @@
 @array_offset = global i64 0           ; of the slots of Tensor
 @device_offset = global i64 0
 @requires_grad_offset = global i64 0
-
-@new_copy = global ptr null            ; PyArray_NewCopy of numpy's C API
 
 @refused = internal constant i8 0      ; its address says that the kernel refuses arguments, or fails
 
@@ -125,17 +125,19 @@ entry:
   %symbols = load i64, ptr %symbols.in
   %slots.in = getelementptr i64, ptr %table, i64 4
   %slots.count = load i64, ptr %slots.in
-  %first.input = getelementptr i64, ptr %table, i64 6
+  %first.input = getelementptr i64, ptr %table, i64 7
   %slots = alloca i64, i64 %slots.count
   %arrays = alloca ptr, i64 %inputs
-  %copies = alloca ptr, i64 %inputs
+  %inputs.moves.at = alloca ptr
+  %results.moves.at = alloca ptr
   %work = alloca i64
   %overflow = alloca i32
   %work.in = getelementptr i64, ptr %table, i64 5
   %known.work = load i64, ptr %work.in
   store i64 %known.work, ptr %work
   call void @clear(ptr %slots, i64 %symbols)
-  call void @clear(ptr %copies, i64 %inputs)
+  store ptr null, ptr %inputs.moves.at
+  store ptr null, ptr %results.moves.at
   br label %read
 
 read:
@@ -143,6 +145,7 @@ read:
   %input = phi ptr [ %first.input, %entry ], [ %input.next, %read.next ], [ %input.next.none, %none.next ]
   %slot = phi i64 [ %symbols, %entry ], [ %slot.next, %read.next ], [ %slot, %none.next ]
   %kinds = phi i64 [ 0, %entry ], [ %kinds.next, %read.next ], [ %kinds, %none.next ]
+  %rows = phi i1 [ true, %entry ], [ %rows.next, %read.next ], [ %rows, %none.next ]
   %all.read = icmp eq i64 %number, %inputs
   br i1 %all.read, label %check.written, label %read.one
 read.one:
@@ -168,20 +171,8 @@ tensor:
 tensor.read:
   store ptr %array, ptr %array.at
   %row.major = call i1 @is_row_major(ptr %array)
-  br i1 %row.major, label %tensor.ready, label %copy
-copy:
-  %new.copy = load ptr, ptr @new_copy
-  %copy.made = call ptr %new.copy(ptr %array, i32 0)
-  %copy.at = getelementptr ptr, ptr %copies, i64 %number
-  store ptr %copy.made, ptr %copy.at
-  %no.copy = icmp eq ptr %copy.made, null
-  br i1 %no.copy, label %forget.copy, label %tensor.ready
-forget.copy:
-  call void @PyErr_Clear()
-  br label %refuse
-tensor.ready:
-  %readable = phi ptr [ %array, %tensor.read ], [ %copy.made, %copy ]
-  %data = call ptr @data_of(ptr %readable)
+  %all.rows = and i1 %rows, %row.major
+  %data = call ptr @data_of(ptr %array)
   %data.word = ptrtoint ptr %data to i64
   br label %read.next
 int:
@@ -218,7 +209,8 @@ none.next:
   %input.next.none = call ptr @next_input(ptr %input)
   br label %read
 read.next:
-  %word = phi i64 [ %data.word, %tensor.ready ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
+  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
+  %rows.next = phi i1 [ %all.rows, %tensor.read ], [ %rows, %int.read ], [ %rows, %float.read ], [ %rows, %bool ]
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   store i64 %word, ptr %slot.at
   %input.next = call ptr @next_input(ptr %input)
@@ -229,12 +221,43 @@ read.next:
 check.written:
   %written.bit = and i64 %kinds, 128
   %writes.none = icmp eq i64 %written.bit, 0
-  br i1 %writes.none, label %create, label %compare
+  br i1 %writes.none, label %choose, label %compare
 compare:
   %overlap = call i1 @written_overlap(ptr %first.input, ptr %arrays, i64 %inputs)
-  br i1 %overlap, label %refuse, label %create
+  br i1 %overlap, label %refuse, label %choose
+
+choose:                                          ; Python may replace the layout later
+  %layouts.in = getelementptr i64, ptr %table, i64 6
+  %layouts = load ptr, ptr %layouts.in
+  %record = call ptr @layout_for(ptr %layouts, ptr %first.input, ptr %arrays, i64 %inputs, i1 %rows)
+  %is.unknown = icmp eq ptr %record, @refused
+  br i1 %is.unknown, label %refuse, label %keep
+keep:
+  %as.table = icmp eq ptr %record, null
+  br i1 %as.table, label %copy, label %keep.layout
+keep.layout:
+  %words = call i64 @word_of(ptr %layouts, i64 1)
+  %record.copy = alloca i64, i64 %words
+  %record.bytes = mul i64 %words, 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %record.copy, ptr %record, i64 %record.bytes, i1 false)
+  br label %copy
+copy:
+  %layout = phi ptr [ null, %keep ], [ %record.copy, %keep.layout ]
+  %order = call ptr @order_in(ptr %layout)
+  %runs.in.order = icmp ne ptr %order, null
+  %runs.on.rows = xor i1 %runs.in.order, true
+  %reads.rows = and i1 %rows, %runs.on.rows
+  br i1 %reads.rows, label %create, label %copy.inputs
+copy.inputs:
+  %inputs.moves = call ptr @inputs_moves(ptr %first.input, ptr %arrays, i64 %inputs, ptr %slots, i64 %symbols, ptr %order)
+  %no.copies = icmp eq ptr %inputs.moves, @refused
+  br i1 %no.copies, label %refuse, label %copied
+copied:
+  store ptr %inputs.moves, ptr %inputs.moves.at
+  br label %create
 
 create:                                          ; a destructor may give tensors another array
+  %first.result = call ptr @first_result_in(ptr %layout)
   %first.output = call ptr @compute_sizes(ptr %input, ptr %slots, i64 %slots.count)
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
   call void @clear(ptr %results, i64 %outputs)
@@ -242,15 +265,16 @@ create:                                          ; a destructor may give tensors
 allocate:
   %made = phi i64 [ 0, %create ], [ %made.next, %allocate.next ]
   %output = phi ptr [ %first.output, %create ], [ %output.next, %allocate.next ]
+  %result.in = phi ptr [ %first.result, %create ], [ %result.in.next, %allocate.next ]
   %all.made = icmp eq i64 %made, %outputs
-  br i1 %all.made, label %measure, label %allocate.one
+  br i1 %all.made, label %prepare, label %allocate.one
 allocate.one:
-  %new = call ptr @allocate(ptr %output, ptr %slots, ptr %work)
+  %output.rank = call i64 @word_of(ptr %output, i64 1)
+  %result.order = call ptr @order_of_result(ptr %result.in, i64 %output.rank)
+  %new = call ptr @allocate(ptr %output, ptr %slots, ptr %work, ptr %result.order)
   %no.array = icmp eq ptr %new, null
   br i1 %no.array, label %forget, label %allocated
 allocated:
-  %output.rank.in = getelementptr i64, ptr %output, i64 1
-  %output.rank = load i64, ptr %output.rank.in
   %is.number = icmp slt i64 %output.rank, 0
   br i1 %is.number, label %allocate.next, label %allocated.tensor
 allocated.tensor:
@@ -266,20 +290,35 @@ allocate.next:
   %new.slot.at = getelementptr ptr, ptr %slots, i64 %new.slot
   store ptr %new.data, ptr %new.slot.at
   %output.next = call ptr @next_output(ptr %output)
+  %result.in.next = call ptr @next_result(ptr %result.in, ptr %output)
   %made.next = add i64 %made, 1
   br label %allocate
 
+prepare:                                         ; a kernel that runs in an order writes that
+  %writes.layout = icmp eq ptr %first.result, null
+  %no.moves = or i1 %writes.layout, %runs.in.order
+  br i1 %no.moves, label %measure, label %move
+move:
+  %results.moves = call ptr @results_moves(ptr %first.output, ptr %results, i64 %outputs, ptr %slots, i64 %slot, ptr %first.result)
+  %no.memory = icmp eq ptr %results.moves, @refused
+  br i1 %no.memory, label %discard, label %moved
+moved:
+  store ptr %results.moves, ptr %results.moves.at
+  br label %measure
+
 measure:                                         ; a long run lets other threads go on
   %kernel = load ptr, ptr %table
+  %before = load ptr, ptr %inputs.moves.at
+  %after = load ptr, ptr %results.moves.at
   %elements = load i64, ptr %work
   %is.long = icmp ugt i64 %elements, 16384
   br i1 %is.long, label %run.long, label %run
 run:
-  %status.short = call ptr %kernel(ptr %slots)
+  %status.short = call ptr @run_between(ptr %kernel, ptr %slots, ptr %before, ptr %after)
   br label %finish
 run.long:
   %thread = call ptr @PyEval_SaveThread()
-  %status.long = call ptr %kernel(ptr %slots)
+  %status.long = call ptr @run_between(ptr %kernel, ptr %slots, ptr %before, ptr %after)
   call void @PyEval_RestoreThread(ptr %thread)
   br label %finish
 finish:
@@ -298,10 +337,12 @@ discard:                                         ; the other function reports th
 done:
   %returned = phi ptr [ %results, %convert ], [ @refused, %discard ]
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
-  call void @for_each(ptr %copies, i64 %inputs, ptr @Py_DecRef)
+  %inputs.block = load ptr, ptr %inputs.moves.at
+  %results.block = load ptr, ptr %results.moves.at
+  call void @drop_block(ptr %inputs.block)
+  call void @drop_block(ptr %results.block)
   ret ptr %returned
 refuse:
-  call void @for_each(ptr %copies, i64 %inputs, ptr @Py_DecRef)
   ret ptr @refused
 }
 
@@ -371,7 +412,7 @@ entry:
   %inputs = load i64, ptr %inputs.in
   %symbols.in = getelementptr i64, ptr %table, i64 3
   %symbols.count = load i64, ptr %symbols.in
-  %first.input = getelementptr i64, ptr %table, i64 6
+  %first.input = getelementptr i64, ptr %table, i64 7
   %symbols = alloca i64, i64 %symbols.count
   %work = alloca i64
   store i64 0, ptr %work

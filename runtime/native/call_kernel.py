@@ -15,6 +15,7 @@ from ctypes import addressof
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
+from string import Template
 from struct import Struct
 from types import FunctionType
 from typing import Any, cast
@@ -28,10 +29,11 @@ from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
+from xdsl_torchscript.runtime.native.known_layouts import ITEM_SIZES, KnownLayouts, is_copied
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.native.size_words import SizeWordError, SizeWords
-from xdsl_torchscript.runtime.native.workspace import result_memory
+from xdsl_torchscript.runtime.native.workspace import result_memory, workspace
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, element_type
 from xdsl_torchscript.runtime.values import Value
 
@@ -45,7 +47,7 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
-_ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED, _WRITTEN = 8, 16, 32, 64, 128
+_ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _DECIDING, _WRITTEN = 8, 16, 32, 64, 128
 """Added to the kind of a tensor."""
 _ITEM_BITS = 8
 """The bits of a kind below the size of an element, in bytes."""
@@ -57,14 +59,18 @@ _TEXTS = (
     "call_kernel.ll",
     "kernel_inputs.ll",
     "kernel_results.ll",
+    "known_layouts.ll",
+    "kernel_moves.ll",
+    "strided_copy.ll",
     "direct_call.ll",
     "direct_results.ll",
 )
+_TILES = "copy_tiles.ll"
+"""The text for elements of each size."""
 _METH_NOARGS = 0x04
 _METH_FASTCALL = 0x80
-_NEW_COPY, _NEW, _SET_HANDLER = 85, 93, 304
-"""The places of `PyArray_NewCopy`, `PyArray_New` and `PyDataMem_SetHandler` in the table of numpy's
-C API."""
+_NEW, _SET_HANDLER = 93, 304
+"""The places of `PyArray_New` and `PyDataMem_SetHandler` in the table of numpy's C API."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -171,30 +177,33 @@ def kernel_table(
     outputs: Sequence[Attribute],
     work: int = 0,
     any_layout: Container[int] = (),
-    strides: Sequence[Sequence[int] | None] = (),
     orders: Sequence[Sequence[int] | None] = (),
     written: Container[int] = (),
+    layouts: KnownLayouts | None = None,
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers, or of sizes without a word (`size_words.py`).
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
-    `any_layout` are copied if they are not row-major; those with `strides`, in bytes, must have
-    them, and are copied. `orders` are the dimensions of results in memory, None for row-major ones.
-    The inputs with the numbers `written` must not overlap others.
+    `any_layout` are copied if they are not row-major, and those that decide `layouts` if these are
+    known. `orders` are the dimensions of results in memory, None for row-major ones. The inputs
+    with the numbers `written` must not overlap others.
     """
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     others = [type for type in outputs if type not in NUMBERS]
     if not all(map(_is_allocated, others)):
         return None
+    deciding = layouts.deciding if layouts else frozenset[int]()
     described = [
-        (*_input(type, symbols, _COPIED | _STRIDED), *own)
-        if own is not None
-        else _input(
-            type, symbols, _WRITTEN * (number in written) | _COPIED * (number in any_layout)
+        _input(
+            type,
+            symbols,
+            _WRITTEN * (number in written)
+            | _COPIED * (number in any_layout and is_copied(type))
+            | _DECIDING * (number in deciding),
         )
-        for number, (type, own) in enumerate(zip_longest(inputs, strides))
+        for number, type in enumerate(inputs)
     ]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
     sizes = SizeWords(symbols, slots)
@@ -204,9 +213,10 @@ def kernel_table(
         return None
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
     words = [kernel, len(inputs), len(outputs), len(symbols), slots + len(sizes.steps), work]
+    words.append(layouts.address if layouts else 0)
     steps = (len(sizes.steps),), *sizes.steps
     words += [word for part in (*described, *steps, *made) for word in part]
-    return KernelTable(words, (entry, *map(_dtype, inputs)))
+    return KernelTable(words, (entry, layouts, *map(_dtype, inputs)))
 
 
 def _is_allocated(type: Attribute) -> bool:
@@ -238,7 +248,7 @@ def builtin_check(types: Sequence[Attribute], fallback: KernelCall) -> KernelCal
     if found is None or not all(map(_is_plain, types)):
         return fallback
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
-    words = [0, len(types), 0, len(symbols), len(symbols), 0]
+    words = [0, len(types), 0, len(symbols), len(symbols), 0, 0]
     words += [word for type in types for word in _input(type, symbols, _ANY_LAYOUT)]
     return found.builtin("check_types", words, fallback, *map(_dtype, types))
 
@@ -294,8 +304,7 @@ def runtime() -> _CallFunctions | None:
     """Return the compiled functions, which know where things are; None if they are elsewhere."""
     if not has_known_layout():
         return None
-    text = "".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in _TEXTS)
-    library = load_cached(text)
+    library = load_cached(_text())
     methods = {
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
         for name in ("call_kernel", "check_types")
@@ -309,6 +318,14 @@ def runtime() -> _CallFunctions | None:
     )
     found.set_variables(_variables())
     return found
+
+
+def _text() -> str:
+    """Return the machine code's text."""
+    *texts, tiles = (
+        Path(__file__).with_name(name).read_text(encoding="utf-8") for name in (*_TEXTS, _TILES)
+    )
+    return "".join((*texts, *(Template(tiles).substitute(bits=8 * n) for n in sorted(ITEM_SIZES))))
 
 
 def _python_api(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
@@ -337,9 +354,10 @@ def _variables() -> dict[str, int]:
         "device_offset": slot_offset(Tensor, "device"),
         "requires_grad_offset": slot_offset(Tensor, "requires_grad"),
         "new_array": numpy_api[_NEW],
-        "new_copy": numpy_api[_NEW_COPY],
         "set_memory": numpy_api[_SET_HANDLER],
         "result_memory": id(result_memory()),
+        "take_memory": workspace().address("take"),
+        "give_memory": workspace().address("give"),
     }
 
 

@@ -45,6 +45,7 @@ from xdsl_torchscript.runtime.native.kernel_arguments import (
 from xdsl_torchscript.runtime.native.kernel_record import (
     KernelRecord,
 )
+from xdsl_torchscript.runtime.native.known_layouts import KnownLayouts, is_copied
 from xdsl_torchscript.runtime.native.results import Result
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
@@ -86,7 +87,6 @@ class TypedProgram:
 
 
 _LAYOUTS_KEPT = 64
-_LAYOUTS_IN_CODE = 4
 
 _ASSUMPTIONS = {
     SIZE_BELOW_2: "sizes that are at least 2 in all results",
@@ -99,14 +99,14 @@ _ACCESS = re.compile(r"(memref|vector)\.\w+: index is out of range in dimension"
 """The message of an access out of bounds."""
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
-"""The strides of each input; None if it is row-major, or if no result depends on them."""
+"""The strides and sizes of each input; None if it is row-major, or if no result depends on them."""
 
 
 def _strides(values: Sequence[Value], any_layout: Container[int]) -> Strides:
     return tuple(
         None
         if number in any_layout or not isinstance(value, Tensor) or value.array.flags.c_contiguous
-        else value.array.strides
+        else (*value.array.strides, *value.array.shape)
         for number, value in enumerate(values)
     )
 
@@ -181,12 +181,12 @@ class Kernel:
         self._layouts = {_strides(seen, program.views.any_layout): program.views.layout}
         self._orders = self._orders_for_rows(seen)
         """The orders of the results for row-major inputs; None if some are views, or in tuples."""
+        self._known = self._known_layouts()
+        """The layouts of results that the builtin knows."""
+        self._let_code_know(seen, program.views.layout)
         self._on_copies: Callable[..., tuple[Value, ...] | None] = _refuse
         """The builtin that copies inputs to rows, once there is one. It returns None for inputs of
         other types."""
-        self._on_layouts: Callable[..., Any] = _refuse
-        """The builtin for inputs of layouts that were seen before. It returns None for others."""
-        self._layouts_in_code = 0
         self._on_rows: Callable[..., tuple[Value, ...] | None] = _refuse
         """The builtin of a kernel that draws, which returns None where it fails."""
         self.record: KernelRecord | None = None
@@ -259,12 +259,15 @@ class Kernel:
 
     @property
     def _plain_table(self) -> KernelTable | None:
-        is_plain = self._is_flat and self._orders == self._program.orders
-        return self._table_for(self._program.views.any_layout) if is_plain else None
+        is_plain = self._is_flat and (self._known or self._orders == self._program.orders)
+        any_layout = self._program.views.any_layout
+        return self._table_for(any_layout, self._known) if is_plain else None
 
-    def _table_for(self, copied: Iterable[int], strides: Strides = ()) -> KernelTable | None:
+    def _table_for(
+        self, copied: Iterable[int], layouts: KnownLayouts | None = None
+    ) -> KernelTable | None:
         """Return the table for what machine code computes. The inputs with the numbers `copied`
-        may have any layout, and those with strides have these."""
+        may have any layout, and those that decide the `layouts` of results known ones."""
         program = self._program
         table = kernel_table(
             self._entry,
@@ -272,9 +275,9 @@ class Kernel:
             program.computed,
             program.work,
             {*copied}.difference(self.written),
-            strides,
             program.orders,
             self.written,
+            layouts,
         )
         return table and replace(table, owned=self.owned)
 
@@ -292,6 +295,7 @@ class Kernel:
             program.work,
             tuple(self._packed.items()),
             tuple(sorted(program.views.any_layout)),
+            program.views.is_by_place,
             self.written,
             object.key,
         )
@@ -306,6 +310,25 @@ class Kernel:
         except InputMismatch:
             return None
 
+    def _known_layouts(self) -> KnownLayouts | None:
+        """Return a memory for the layouts of results, None if machine code cannot move all of the
+        inputs that decide them, and all results."""
+        program = self._program
+        tensors = {n for n, type in enumerate(self.inputs) if isinstance(type, TensorType)}
+        deciding = tensors.difference(program.views.any_layout, self.written, self._packed)
+        moved = [self.inputs[number] for number in deciding]
+        moved += [type for type in program.computed if isinstance(type, TensorType)]
+        if self._lengths is not None or not self._is_flat or not all(map(is_copied, moved)):
+            return None
+        return KnownLayouts(
+            self.inputs,
+            deciding,
+            program.computed,
+            program.orders,
+            self._orders,
+            by_place=program.views.is_by_place and not self._packed,
+        )
+
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs of any layout: on copies, by the builtin, if the layout of the results is
         known."""
@@ -314,8 +337,6 @@ class Kernel:
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         own = self._own(values) if self.owned else values
-        if (results := self._on_layouts(*own)) is not None:
-            return results
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
         if self.written:
             check_written(values, self.written)
@@ -329,17 +350,14 @@ class Kernel:
         leaves = self._on_copies(*own)
         if leaves is None:
             return self._call_any(values)
+        self._let_code_know(values, layout)
         made = self._program.orders
-        if self._is_flat and any(strides) and layout.orders == made:
-            self._add_builtin(strides)
         return self._program.results_of(values, map(_ordered, leaves, made, layout.orders))
 
-    def _add_builtin(self, strides: Strides) -> None:
-        """Let a builtin run calls with inputs of these strides; it tries the earlier ones last."""
-        table = self._table_for(self._program.views.any_layout, strides)
-        if table is not None and self._layouts_in_code < _LAYOUTS_IN_CODE:
-            self._layouts_in_code += 1
-            self._on_layouts = builtin_kernel(table, self._on_layouts)
+    def _let_code_know(self, values: Sequence[Value], layout: Layout) -> None:
+        """Let the builtin run calls with inputs of these layouts."""
+        if self._known is not None:
+            self._known.add([getattr(value, "array", None) for value in values], layout.orders)
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """Check the inputs, observe the layout of the results, and run on inputs in place."""
@@ -358,6 +376,7 @@ class Kernel:
         message = self._entry(table)
         if message:
             raise self._failure(ctypes.string_at(message).decode())
+        self._let_code_know(values, layout)
         program = self._program
         leaves = map(_leaf, program.computed, program.orders, memory)
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
@@ -419,7 +438,9 @@ def restored(
     rows = _rows(inputs)
     computed = [leaf for result in record.results for leaf in result.leaves()]
     any_layout = frozenset(record.any_layout)
-    views = NewResults(record.orders, any_layout, lambda: ReturnedViews(again(), rows))
+    views = NewResults(
+        record.orders, any_layout, record.is_by_place, lambda: ReturnedViews(again(), rows)
+    )
     program = TypedProgram(
         record.inputs,
         record.results,

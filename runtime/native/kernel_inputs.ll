@@ -220,46 +220,12 @@ compare:
   ret i1 %equal
 }
 
-; Whether an array has these strides, and is not row-major.
-define internal i1 @has_strides(ptr %array, ptr %wanted, i64 %rank) {
-entry:
-  %flags.at = getelementptr i8, ptr %array, i64 64
-  %flags = load i32, ptr %flags.at
-  %row.major = trunc i32 %flags to i1
-  br i1 %row.major, label %no, label %prepare
-prepare:
-  %strides.at = getelementptr i8, ptr %array, i64 40
-  %strides = load ptr, ptr %strides.at
-  br label %loop
-loop:
-  %dim = phi i64 [ 0, %prepare ], [ %dim.next, %compare ]
-  %end = icmp eq i64 %dim, %rank
-  br i1 %end, label %yes, label %compare
-compare:
-  %wanted.at = getelementptr i64, ptr %wanted, i64 %dim
-  %wanted.stride = load i64, ptr %wanted.at
-  %stride.at = getelementptr i64, ptr %strides, i64 %dim
-  %stride = load i64, ptr %stride.at
-  %same = icmp eq i64 %stride, %wanted.stride
-  %dim.next = add i64 %dim, 1
-  br i1 %same, label %loop, label %no
-yes:
-  ret i1 true
-no:
-  ret i1 false
-}
-
 ; Return the next input in the table; one of any rank has no sizes.
 define internal ptr @next_input(ptr %input) {
-  %kind = load i64, ptr %input
   %rank.in = getelementptr i64, ptr %input, i64 2
   %rank = load i64, ptr %rank.in
   %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
-  %strides.bit = and i64 %kind, 64
-  %has.strides = icmp ne i64 %strides.bit, 0
-  %strides = select i1 %has.strides, i64 %sizes, i64 0
-  %lists = add i64 %sizes, %strides
-  %words = add i64 %lists, 3
+  %words = add i64 %sizes, 3
   %next = getelementptr i64, ptr %input, i64 %words
   ret ptr %next
 }
@@ -289,7 +255,7 @@ properties:
   %any.rank = icmp slt i64 %rank, 0
   %same.rank = or i1 %equal.rank, %any.rank
   %row.major = call i1 @is_row_major(ptr %array)
-  %layout.bit = and i64 %kind, 40
+  %layout.bit = and i64 %kind, 104
   %any.layout = icmp ne i64 %layout.bit, 0
   %ready = or i1 %row.major, %any.layout
   %same.type = and i1 %same.dtype, %same.rank
@@ -322,14 +288,6 @@ next:
   %elements.next = mul i64 %elements, %found.size
   br label %loop
 accept:
-  %strides.bit = and i64 %kind, 64
-  %has.strides = icmp ne i64 %strides.bit, 0
-  br i1 %has.strides, label %layout, label %return
-layout:
-  %strides.in = getelementptr i64, ptr %sizes.in, i64 %rank
-  %same.strides = call i1 @has_strides(ptr %array, ptr %strides.in, i64 %rank)
-  br i1 %same.strides, label %return, label %refuse
-return:
   call void @add_work(ptr %work, i64 %elements)
   ret ptr %array
 refuse:

@@ -40,6 +40,8 @@ class KernelRecord:
     """The numbers of the inputs that it takes in panels, each with its layout."""
     any_layout: tuple[int, ...]
     """The numbers of the inputs whose layout results do not depend on."""
+    is_by_place: bool
+    """Whether each element is computed from those in the same place of the inputs."""
     written: tuple[int, ...]
     """The numbers of the inputs that it writes."""
     object: str
@@ -55,6 +57,7 @@ class KernelRecord:
             "work": self.work,
             "packed": self.packed,
             "any_layout": self.any_layout,
+            "is_by_place": self.is_by_place,
             "written": self.written,
             "object": self.object,
         }
@@ -77,6 +80,7 @@ def described(description: Any) -> StoredKernel | None:
                 for number, (axis, is_transformed) in description["packed"]
             ),
             tuple(map(int, description["any_layout"])),
+            bool(description["is_by_place"]),
             tuple(map(int, description["written"])),
             str(description["object"]),
         )

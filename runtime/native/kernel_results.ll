@@ -107,9 +107,9 @@ done:
   ret ptr %behind
 }
 
-; Return a new array for an output, 0-d for a number, or null with an exception set. Adds its
-; elements to work.
-define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
+; Return a new array for an output, 0-d for a number, with its dimensions in an order in memory if that
+; is not null, or null with an exception set. Adds its elements to work.
+define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work, ptr %order) {
 entry:
   %sizes = alloca i64, i64 64                    ; numpy's greatest rank
   %ordered.sizes = alloca i64, i64 64
@@ -137,39 +137,88 @@ make:
   %type = load i64, ptr %output
   %type.number = trunc i64 %type to i32
   %short.rank = trunc i64 %dim to i32
-  %has.order = icmp ugt i64 %type, 4294967295
-  br i1 %has.order, label %order, label %rows
+  %made = call ptr @order_of_output(ptr %output)
+  %has.rows = icmp eq ptr %made, null
+  %no.order = icmp eq ptr %order, null
+  %is.plain = and i1 %has.rows, %no.order
+  br i1 %is.plain, label %rows, label %order.sizes
 rows:
   %array = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null)
   ret ptr %array
-order:
-  %order.in = getelementptr i64, ptr %sizes.in, i64 %rank
-  call void @put_in_order(ptr %sizes, ptr %order.in, i64 %rank, ptr %ordered.sizes, ptr %strides)
+order.sizes:
+  call void @put_in_place(ptr %sizes, ptr %made, i64 %rank, ptr %ordered.sizes)
+  br i1 %no.order, label %as.made, label %as.wanted
+as.made:
+  %made.item.at = getelementptr i64, ptr %made, i64 -1
+  br label %order.strides
+as.wanted:
+  %item.at = getelementptr i64, ptr %order, i64 -1
+  br label %order.strides
+order.strides:
+  %own.item.at = phi ptr [ %made.item.at, %as.made ], [ %item.at, %as.wanted ]
+  %own.order = phi ptr [ %made, %as.made ], [ %order, %as.wanted ]
+  %item = load i64, ptr %own.item.at
+  call void @dense_strides(ptr %ordered.sizes, ptr %own.order, i64 %rank, i64 %item, ptr %strides)
   %ordered = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %ordered.sizes, i32 %type.number, ptr %strides)
   ret ptr %ordered
 }
 
-; Set the sizes and strides of an array whose sizes in memory, from the slowest dimension to the
-; fastest, are given. The order is the size of an element, then the dimensions.
-define internal void @put_in_order(ptr %sizes, ptr %order, i64 %rank, ptr %ordered, ptr %strides) {
+; Where an output has the order of its dimensions, behind the size of an element; null if it has none.
+define internal ptr @order_of_output(ptr %output) {
+  %type = load i64, ptr %output
+  %has.order = icmp ugt i64 %type, 4294967295
+  %rank = call i64 @word_of(ptr %output, i64 1)
+  %place = add i64 %rank, 3
+  %order = getelementptr i64, ptr %output, i64 %place
+  %found = select i1 %has.order, ptr %order, ptr null
+  ret ptr %found
+}
+
+; Which dimension stands in a place of an order; that of rows is null.
+define internal i64 @dimension_at(ptr %order, i64 %place) {
 entry:
-  %width = load i64, ptr %order
+  %is.rows = icmp eq ptr %order, null
+  br i1 %is.rows, label %done, label %look
+look:
+  %word = call i64 @word_of(ptr %order, i64 %place)
+  br label %done
+done:
+  %dim = phi i64 [ %place, %entry ], [ %word, %look ]
+  ret i64 %dim
+}
+
+; Set the sizes of dimensions, given the sizes in an order.
+define internal void @put_in_place(ptr %sizes, ptr %order, i64 %rank, ptr %placed) {
+entry:
+  br label %loop
+loop:
+  %place = phi i64 [ 0, %entry ], [ %next, %set ]
+  %end = icmp eq i64 %place, %rank
+  br i1 %end, label %done, label %set
+set:
+  %dim = call i64 @dimension_at(ptr %order, i64 %place)
+  %size = call i64 @word_of(ptr %sizes, i64 %place)
+  call void @set_word(ptr %placed, i64 %dim, i64 %size)
+  %next = add i64 %place, 1
+  br label %loop
+done:
+  ret void
+}
+
+; Set the strides of dense memory, with the dimensions in an order from the slowest to the fastest.
+define internal void @dense_strides(ptr %sizes, ptr %order, i64 %rank, i64 %item, ptr %strides) {
+entry:
   br label %loop
 loop:
   %place = phi i64 [ %rank, %entry ], [ %before, %set ]
-  %stride = phi i64 [ %width, %entry ], [ %stride.next, %set ]
-  %before = sub i64 %place, 1
+  %stride = phi i64 [ %item, %entry ], [ %stride.next, %set ]
   %end = icmp eq i64 %place, 0
   br i1 %end, label %done, label %set
 set:
-  %dim.in = getelementptr i64, ptr %order, i64 %place
-  %dim = load i64, ptr %dim.in
-  %size.at = getelementptr i64, ptr %sizes, i64 %before
-  %size = load i64, ptr %size.at
-  %ordered.at = getelementptr i64, ptr %ordered, i64 %dim
-  store i64 %size, ptr %ordered.at
-  %stride.at = getelementptr i64, ptr %strides, i64 %dim
-  store i64 %stride, ptr %stride.at
+  %before = sub i64 %place, 1
+  %dim = call i64 @dimension_at(ptr %order, i64 %before)
+  call void @set_word(ptr %strides, i64 %dim, i64 %stride)
+  %size = call i64 @word_of(ptr %sizes, i64 %dim)
   %stride.next = mul i64 %stride, %size
   br label %loop
 done:

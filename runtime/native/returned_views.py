@@ -41,6 +41,7 @@ from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.by_place import is_by_place
 from xdsl_torchscript.lowering.analysis.copy_cost import is_cheap_to_copy
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
@@ -115,8 +116,12 @@ class ReturnedViews:
         self.computed = _clone_returning(
             function, self.layout.roots, lambda op: _acts(op) or is_write_back(op)
         )
+        self.is_by_place = is_by_place(function)
         pairs = zip(self.layout.roots, self.layout.orders, strict=True)
-        self.orders = tuple(order if _is_lowered(root.type) else None for root, order in pairs)
+        self.orders = tuple(
+            order if _is_lowered(root.type) and not self.is_by_place else None
+            for root, order in pairs
+        )
         """The dimensions of each computed value in the memory that machine code fills."""
         _order_results(self.computed, self.orders)
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
@@ -160,10 +165,12 @@ class NewResults:
         self,
         orders: tuple[Order | None, ...],
         any_layout: frozenset[int],
+        is_by_place: bool,
         again: Callable[[], ReturnedViews],
     ) -> None:
         self.layout = Layout((), orders)
         self.any_layout = any_layout
+        self.is_by_place = is_by_place
         self._again = again
 
     @cached_property

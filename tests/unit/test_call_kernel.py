@@ -166,38 +166,6 @@ def test_other_layouts_are_observed_once(monkeypatch: pytest.MonkeyPatch) -> Non
         assert result.array.strides == expected
 
 
-@pytest.mark.parametrize("symbolic", [False, True])
-def test_layouts_seen_before_have_builtins(symbolic: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only for results that are row-major, and for as many layouts as are kept in code."""
-    x, y = _x(4, 3), _x(4, 3) + 1
-    kernel = _kernel("pointwise", x, x, symbolic=symbolic)
-    wide = np.zeros((4, 32), x.dtype)
-    pairs = [(wide[:, : 3 * step : step], y) for step in range(2, 8)]
-    for other, row in pairs:
-        other[:] = x
-        for _ in range(2):
-            kernel.call(other, row)
-    for _ in range(2):
-        kernel.call(np.asfortranarray(x), np.asfortranarray(y))
-    seen: list[Any] = []
-    taken = kernel._on_copies
-    monkeypatch.setattr(
-        kernel, "_on_copies", lambda *v: seen.append(getattr(v[0], "array", v[0])) or taken(*v)
-    )
-    for other, row in [
-        *pairs,
-        (np.asfortranarray(x), np.asfortranarray(y)),
-        (pairs[0][0], y[::-1]),
-    ]:
-        other[:] = x
-        before = sys.getrefcount(other), sys.getrefcount(row)
-        (result,) = kernel.call(other, Tensor(row))
-        np.testing.assert_allclose(result.array, np.tanh(x * 2 + row), rtol=1e-5)
-        if not any(array is other for array in seen):
-            assert (sys.getrefcount(other), sys.getrefcount(row)) == before
-    assert [array.strides for array in seen] == [(128, 24), (128, 28), (4, 16)]
-
-
 def _parts(results: Any) -> list[Tensor]:
     """Return the tensors in results, in order."""
     if isinstance(results, Tensor):
