@@ -13,22 +13,61 @@
 ;   result: of each tensor, 0 for the layout in the table, or the size of an element; and behind it the
 ;           dimensions from the slowest in memory to the fastest
 ;   input:  of each one whose layout those of results depend on, the strides in bytes, and the sizes.
-;           All strides of a row-major one are the least integer.
+;           All strides of a row-major one are the least integer. A first size of -1 stands for any
+;           sizes and strides of a kind: instead of strides there are the dimensions from the slowest
+;           to the fastest, times two, plus 1 where a gap follows each step inside the dimension
+
+; Whether an array is of the kind that a record has for an input.
+define internal i1 @is_of_kind(ptr %array, ptr %kind, i64 %rank, i64 %item) {
+entry:
+  %sizes = call ptr @sizes_of(ptr %array)
+  %strides = call ptr @strides_of(ptr %array)
+  br label %loop
+loop:
+  %place = phi i64 [ %rank, %entry ], [ %before, %compare ]
+  %extent = phi i64 [ %item, %entry ], [ %extent.next, %compare ]
+  %end = icmp eq i64 %place, 0
+  br i1 %end, label %yes, label %compare
+compare:
+  %before = sub i64 %place, 1
+  %word = call i64 @word_of(ptr %kind, i64 %before)
+  %dim = lshr i64 %word, 1
+  %wants.gap = trunc i64 %word to i1
+  %size = call i64 @word_of(ptr %sizes, i64 %dim)
+  %stride = call i64 @word_of(ptr %strides, i64 %dim)
+  %has.gap = icmp sgt i64 %stride, %extent
+  %has.none = icmp eq i64 %stride, %extent
+  %same = select i1 %wants.gap, i1 %has.gap, i1 %has.none
+  %extent.next = mul i64 %stride, %size
+  br i1 %same, label %loop, label %no
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
 
 ; Whether an array has the layout and the sizes of an input in a record.
-define internal i1 @is_in_layout(ptr %array, ptr %wanted, i64 %rank) {
+define internal i1 @is_in_layout(ptr %array, ptr %wanted, i64 %rank, i64 %item) {
 entry:
+  %wanted.sizes = getelementptr i64, ptr %wanted, i64 %rank
+  %is.single = icmp eq i64 %rank, 0
+  br i1 %is.single, label %yes, label %look
+look:
+  %first.size = load i64, ptr %wanted.sizes
+  %of.kind = icmp eq i64 %first.size, -1
+  br i1 %of.kind, label %kind, label %prepare
+kind:
+  %same.kind = call i1 @is_of_kind(ptr %array, ptr %wanted, i64 %rank, i64 %item)
+  ret i1 %same.kind
+prepare:
   %flags.at = getelementptr i8, ptr %array, i64 64
   %flags = load i32, ptr %flags.at
   %row.major = trunc i32 %flags to i1
-  %sizes.at = getelementptr i8, ptr %array, i64 32
-  %sizes = load ptr, ptr %sizes.at
-  %strides.at = getelementptr i8, ptr %array, i64 40
-  %strides = load ptr, ptr %strides.at
-  %wanted.sizes = getelementptr i64, ptr %wanted, i64 %rank
+  %sizes = call ptr @sizes_of(ptr %array)
+  %strides = call ptr @strides_of(ptr %array)
   br label %loop
 loop:
-  %dim = phi i64 [ 0, %entry ], [ %next, %compare ]
+  %dim = phi i64 [ 0, %prepare ], [ %next, %compare ]
   %end = icmp eq i64 %dim, %rank
   br i1 %end, label %yes, label %compare
 compare:
@@ -67,9 +106,10 @@ compare:
   %array.at = getelementptr ptr, ptr %arrays, i64 %number
   %array = load ptr, ptr %array.at
   %rank = call i64 @word_of(ptr %input, i64 2)
+  %item = call i64 @item_of(ptr %input)
   %words = shl i64 %rank, 1
   %behind = getelementptr i64, ptr %wanted, i64 %words
-  %same = call i1 @is_in_layout(ptr %array, ptr %wanted, i64 %rank)
+  %same = call i1 @is_in_layout(ptr %array, ptr %wanted, i64 %rank, i64 %item)
   br i1 %same, label %step, label %no
 step:
   %wanted.next = phi ptr [ %wanted, %look ], [ %behind, %compare ]

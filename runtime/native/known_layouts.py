@@ -8,7 +8,7 @@ Machine code (`known_layouts.ll`) looks a call's inputs up, and allocates its re
 that was observed for them. Where the kernel writes another order, results are copied; inputs that
 are not row-major always are. A kernel *by place* computes each element from those in the same place
 of its inputs, so it runs in any order of dimensions that all results have: inputs that have it are
-not copied, and results are not, either.
+not copied, and results are not, either. What is known of it holds for arrays of other sizes, too.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _HEAD = 4
 """The words before the records."""
 _ROWS = -(1 << 63)
 """The strides of row-major arrays."""
+_ANY_SIZE = -1
 _UNKNOWN, _AS_MADE, _FIRST_RECORD = range(3)
 """What is known of results for row-major inputs."""
 
@@ -88,11 +89,9 @@ class KnownLayouts:
         """Add the orders of results for inputs with the layouts of these, in the place of the
         oldest ones if there is no other."""
         record = self._results(orders)
-        for number in sorted(self.deciding):
-            found = inputs[number]
-            assert found is not None
-            record += [_ROWS] * found.ndim if found.flags.c_contiguous else found.strides
-            record += found.shape
+        arrays = [inputs[number] for number in sorted(self.deciding)]
+        kinds = [kind for found in arrays if self._by_place and (kind := _kind(found)) is not None]
+        record += chain.from_iterable(kinds if len(kinds) == len(arrays) else map(_strides, arrays))
         if record not in self._records:
             self._put(record)
 
@@ -131,6 +130,29 @@ class KnownLayouts:
         if [*(made or rows)] == [*(order or rows)]:
             return [0] * (1 + len(rows))
         return [element_type(type.dtype).itemsize, *(order or rows)]
+
+
+def _strides(array: Array | None) -> list[int]:
+    """Return the strides and sizes of an input, as machine code compares them."""
+    assert array is not None
+    strides = [_ROWS] * array.ndim if array.flags.c_contiguous else array.strides
+    return [*strides, *array.shape]
+
+
+def _kind(array: Array | None) -> list[int] | None:
+    """Return the order of the dimensions of an input, and which of them have gaps, None if two lie
+    within each other. The layouts of results of pointwise operators depend on no more."""
+    assert array is not None
+    if min(array.shape, default=2) < 2:
+        return None
+    strides, sizes = array.strides, array.shape
+    words, extent = list[int](), array.itemsize
+    for dim in sorted(range(array.ndim), key=strides.__getitem__):
+        if strides[dim] < extent:
+            return None
+        words.append(2 * dim + (strides[dim] > extent))
+        extent = strides[dim] * sizes[dim]
+    return [*reversed(words), *[_ANY_SIZE] * array.ndim]
 
 
 def _rank(type: Attribute) -> int:

@@ -157,7 +157,7 @@ def test_equal_strides_of_other_sizes() -> None:
 
 
 def test_the_last_layouts_are_known() -> None:
-    function, (x, y) = function_of("x * y"), numbers([(6, 7), (6, 7)])
+    function, (x, y) = function_of("torch.cat([x, y])"), numbers([(6, 7), (6, 7)])
     kernel = ts.compile_func(function, [x, y])
     kernel.use_builtin()
     parts = [np.zeros((6, 7 * step), F32)[:, ::step] for step in range(2, 14)]
@@ -168,6 +168,45 @@ def test_the_last_layouts_are_known() -> None:
     for part in reversed(parts):
         call(part, y)
     assert [part.strides for part in handed] == [part.strides for part in reversed(parts[:4])]
+
+
+def test_a_kind_of_layout_has_any_sizes() -> None:
+    """A kernel by place knows it by the order of the dimensions, and by those with gaps."""
+    function, whole = function_of("x * y + 1"), np.zeros((40, 30, 20), F32)
+    kernel = ts.compile_func(function, [whole, whole], symbolic=True)
+    kernel.use_builtin()
+    views = {
+        "dense": lambda x: np.ascontiguousarray(x).T,
+        "a part of rows": lambda x: x[..., 1:],
+        "steps": lambda x: x[..., ::2],
+        "a part of both": lambda x: x[:, 1:, 1:].swapaxes(0, 2),
+    }
+    for view in views.values():
+        kernel.call(view(whole), view(whole)[...])
+    call = kernel.builtin(hands_nothing_over)
+    for number, view in enumerate(views.values()):
+        random = np.random.default_rng(number)
+        inputs = [view(random.standard_normal((9 + number, 7, 12)).astype(F32)) for _ in "xy"]
+        compare(function, call(*inputs), inputs)
+
+
+def test_layouts_that_are_no_kind() -> None:
+    function, whole = function_of("x * y + 1"), numbers([(8, 6)])[0]
+    kernel = ts.compile_func(function, [whole, whole], symbolic=True)
+    kernel.use_builtin()
+    line = np.arange(20, dtype=F32)
+    handed: list[Any] = []
+    call = kernel.builtin(lambda *inputs: handed.append(inputs))
+    for view in (
+        lambda n: np.broadcast_to(whole[:1, :n], (n, n)),
+        lambda n: whole[:n, :n][::-1],
+        lambda n: np.lib.stride_tricks.sliding_window_view(line, 4)[:n],
+    ):
+        taught(kernel, view(5), view(5))
+        assert call(view(5), view(5)) is not None
+        assert call(view(4), view(4)) is None
+        compare(function, kernel.call(view(4), view(4)), [view(4), view(4)])
+    assert len(handed) == 3
 
 
 def test_more_dimensions_than_machine_code_moves() -> None:
