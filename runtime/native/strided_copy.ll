@@ -137,7 +137,8 @@ bytes.8:
   ret void
 }
 
-; Copy a plane by tiles.
+; Copy a plane by tiles: whole lines of new memory, and so many of old memory that the next ones are
+; fetched ahead.
 define internal void @copy_plane(ptr %to, i64 %row.to, ptr %from, i64 %row.from, i64 %rows, i64 %columns, i64 %column.from, i64 %item) {
 entry:
   br label %rows.loop
@@ -147,7 +148,7 @@ rows.loop:
   %rows.end = icmp sle i64 %rows.left, 0
   br i1 %rows.end, label %done, label %columns.begin
 columns.begin:
-  %tile.rows = call i64 @llvm.smin.i64(i64 %rows.left, i64 16)
+  %tile.rows = call i64 @llvm.smin.i64(i64 %rows.left, i64 64)
   %row.to.offset = mul i64 %row, %row.to
   %row.from.offset = mul i64 %row, %row.from
   br label %columns.loop
@@ -170,7 +171,7 @@ columns.step:
   %column.next = add i64 %column, 16
   br label %columns.loop
 rows.step:
-  %row.next = add i64 %row, 16
+  %row.next = add i64 %row, 64
   br label %rows.loop
 done:
   ret void
