@@ -1,8 +1,8 @@
 ; Calls of kernels and checks of types from Python: builtins (METH_FASTCALL) driven by a table.
 ;
 ; `self` is a tuple whose first two items are the table, as bytes, and the function that takes over
-; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
-; the errors, so nothing here does. The table holds words of 8 bytes:
+; what this one does not handle: other types, other sizes, unknown layouts of arrays. It raises the
+; errors, so nothing here does. The table holds words of 8 bytes:
 ;
 ;   kernel, inputs, outputs, symbols, slots, work, layouts, input..., steps, step..., output...
 ;

@@ -227,8 +227,8 @@ def _is_allocated(type: Attribute) -> bool:
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
     """Return a builtin that calls a kernel and returns new tensors and numbers.
 
-    Arguments of other types than its inputs, or not row-major, go to `fallback`. Return `fallback`
-    itself where objects have another layout than this machine code assumes.
+    Arguments of other types than its inputs, or of unknown layouts, go to `fallback`. Return
+    `fallback` itself where objects have another layout than this machine code assumes.
     """
     found = runtime()
     return (

@@ -238,9 +238,9 @@ class Kernel:
         return self.call(*values)
 
     def builtin(self, otherwise: KernelCall) -> KernelCall:
-        """Return a builtin that runs the kernel on row-major inputs of its types, and calls
-        `otherwise` for others. Return `otherwise` if results are views, in tuples, or not
-        row-major."""
+        """Return a builtin that runs the kernel on inputs of its types, if it knows the layout of
+        the results for them, and calls `otherwise` for others. Return `otherwise` if results are
+        views or in tuples."""
         table = self.table
         if table is None:
             return otherwise
@@ -254,7 +254,7 @@ class Kernel:
     @property
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if the kernel draws random numbers, or if
-        results are views, in tuples, or in another order for row-major inputs."""
+        results are views or in tuples."""
         return None if self.draws else self._plain_table
 
     @property

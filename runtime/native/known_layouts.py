@@ -74,7 +74,6 @@ class KnownLayouts:
         keys = sum(2 * _rank(inputs[number]) for number in self.deciding)
         self._words = 1 + results + keys
         self._view = memoryview(bytearray(8 * (_HEAD + _RECORDS * self._words))).cast("q")
-        self._records: list[list[int]] = []
         self._view[1], self._view[3] = self._words, 1 + results
         self._first = self._next = 0
         if rows is not None:
@@ -92,7 +91,7 @@ class KnownLayouts:
         arrays = [inputs[number] for number in sorted(self.deciding)]
         kinds = [kind for found in arrays if self._by_place and (kind := _kind(found)) is not None]
         record += chain.from_iterable(kinds if len(kinds) == len(arrays) else map(_strides, arrays))
-        if record not in self._records:
+        if not self._has(record):
             self._put(record)
 
     def _add_rows(self, rows: MemoryOrders, keys: int) -> None:
@@ -105,20 +104,23 @@ class KnownLayouts:
         self._first = self._next
         self._view[2] = _FIRST_RECORD
 
+    def _has(self, record: list[int]) -> bool:
+        begins = range(_HEAD, _HEAD + self._view[0] * self._words, self._words)
+        return any(self._view[n : n + self._words].tolist() == record for n in begins)
+
     def _put(self, record: list[int]) -> None:
-        begin = _HEAD + self._next * self._words
+        number = self._next
+        begin = _HEAD + number * self._words
         # A single step, so that no thread reads a part of it.
         self._view[begin : begin + self._words] = array("q", record)
-        self._records[self._next : self._next + 1] = [record]
-        self._view[0] = len(self._records)
-        self._next = self._next + 1 if self._next + 1 < _RECORDS else self._first
+        self._view[0] = max(self._view[0], number + 1)
+        self._next = number + 1 if number + 1 < _RECORDS else self._first
 
     def _results(self, orders: MemoryOrders) -> list[int]:
         """Return the first words of a record."""
         parts = [*map(self._result, self._outputs, self._made, orders)]
-        in_order = (
-            self._by_place and parts[0][0] and all(part[1:] == parts[0][1:] for part in parts)
-        )
+        first = parts[0] if parts and self._by_place else [0]
+        in_order = first[0] and all(part[1:] == first[1:] for part in parts)
         return [2 if in_order else 0, *chain.from_iterable(parts)]  # the order of the first one
 
     def _result(

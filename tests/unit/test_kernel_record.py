@@ -76,6 +76,19 @@ def test_a_hit_gives_the_same_layout(folder: Path, passes: list[str]) -> None:
     np.testing.assert_array_equal(found, image.array * 2)
 
 
+@pytest.mark.parametrize(("body", "is_by_place"), [("x * y", True), ("x * y[0]", False)])
+def test_a_hit_is_by_place(folder: Path, body: str, is_by_place: bool) -> None:
+    source = f"def f(x: Tensor, y: Tensor):\n    return {body}"
+    column = Tensor(np.asfortranarray(X.array))
+    for _ in range(2):
+        kernel = ts.compile_func(ts.compile(source).f, [X, Y])
+        assert kernel._program.views.is_by_place == is_by_place
+        for _ in range(3):
+            (found,) = kernel(column, Y)
+            assert found.array.strides == (4, 16)
+            np.testing.assert_array_equal(found.array, X.array)
+
+
 def test_a_hit_writes_its_inputs(folder: Path, passes: list[str]) -> None:
     source = "def f(k: Tensor, x: Tensor):\n    k.mul_(0.5).add_(x)\n    return k.sin()"
     results(source, Tensor(np.zeros((4, 3), np.float32)), Y)

@@ -230,6 +230,15 @@ def test_numbers_among_results() -> None:
         np.testing.assert_array_equal(found[1].array, tensor.array)
 
 
+def test_no_results() -> None:
+    function = ts.compile("def f(x: Tensor, y: Tensor):\n    z = x * y\n").f
+    inputs = list(map(np.asfortranarray, numbers([(6, 7), (6, 7)])))
+    kernel = ts.compile_func(function, inputs)
+    kernel.use_builtin()
+    for _ in range(3):
+        assert kernel.call(*inputs) in ((), (None,))
+
+
 BY_PLACE = {
     "torch.tanh(x * 2 + y)": True,
     "x.to(torch.float64) * y": True,
