@@ -50,6 +50,7 @@ PASSES: dict[str, str] = {
     "insert-guards": "ts.insert_guards:InsertGuardsPass",
     "insert-profiling": "ts.insert_profiling:InsertProfilingPass",
     "licm": "ts.licm:LicmPass",
+    "lists-as-tensors": "ts.lists_as_tensors:ListsAsTensorsPass",
     "lists-as-tuples": "ts.lists_as_tuples:ListsAsTuplesPass",
     "lower-all-tuples": "ts.lower_all_tuples:LowerAllTuplesPass",
     "lower-exits": "ts.lower_exits:LowerExitsPass",

@@ -16,12 +16,13 @@ The message is the operator and the reason, which the runtime takes apart again.
 from __future__ import annotations
 
 from xdsl.dialects import arith, cf
-from xdsl.dialects.builtin import IntegerAttr, i1, i64
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, i1, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.core.arith_builder import is_float
+from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.ts_to_te.conversion import TeConversion, load
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.reductions import ALL
@@ -33,7 +34,9 @@ DIVISION_BY_ZERO = "division by zero"
 
 def require(code: ScalarCode, condition: SSAValue, op: Operation, reason: str) -> None:
     """Fail at run time unless `condition` holds."""
-    code.emit(cf.AssertOp(condition, f"{op.name}: {reason}"))
+    stated = op.attributes.get(MESSAGE)
+    message = stated.data if isinstance(stated, StringAttr) else f"{op.name}: {reason}"
+    code.emit(cf.AssertOp(condition, message))
 
 
 def require_all(to: FieldConversion, conditions: Field, reason: str) -> None:

@@ -81,6 +81,7 @@ from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functionalize import FunctionalizePass, functionalize
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.group_operands import is_on_cpu
+from xdsl_torchscript.lowering.ts.lists_as_tensors import ListsAsTensorsPass
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import flatten_argument, lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
@@ -101,6 +102,7 @@ _SCALARS = (i64, f64, i1, NoneType())
 _TYPING = (
     FoldBranchesPass(),
     StackAppendedListsPass(),
+    ListsAsTensorsPass(),
     PropagateTypesPass(),
     FunctionalizePass(arguments=True),
     DecomposeUnloweredPass(),

@@ -1,0 +1,297 @@
+"""The lists of numbers that a function alone knows, and the object that each of their names is.
+
+    %l = prim.ListConstruct(%a, %b) : (i64, i64) -> !ts.list<i64>       an object
+    %r = prim.Loop %n, %true, iter(%l) {
+    ^bb0(%i, %k):                                %k is an object, which has taken the place of %l
+      %m = aten._set_item.t(%k, %i, %v)          a write, whose result is %k
+      prim.Loop.condition %true, iter(%m)
+    }                                            %r is an object, which has taken the place of %k
+
+Values that loops and branches pass on to each other are one family: lists of one length. A list
+that a loop carries, or that a branch may yield, belongs to one name only from there on, so that a
+write to it changes no other value. Other names of it are not used any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
+
+from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    IfYieldOp,
+    ListConstructOp,
+    LoopConditionOp,
+    LoopOp,
+    UninitializedOp,
+)
+from xdsl_torchscript.dialects.types import ListType
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.core.walk import (
+    defined_values,
+    nested_operations,
+    operations_around,
+)
+
+NUMBERS: tuple[Attribute, ...] = (i64, f64, i1)
+READ, WRITE, LENGTH = "aten.__getitem__.t", "aten._set_item.t", "aten.len.t"
+COPIES = ("aten.list.t", "aten.copy.t")
+_AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
+_MOST_RUNS = 64
+"""The runs of equal numbers of which a list is made at most: each element selects its run."""
+
+FirstNumber: TypeAlias = "int | float | tuple[Operation, int]"
+"""A number, or the operation that takes it and the index of the operand."""
+
+NumberRun: TypeAlias = tuple[FirstNumber, int]
+"""A number, and how often it is repeated."""
+
+
+class NumberLists:
+    """A family of lists of numbers, their length, and the objects that they are.
+
+    Raises NotConstantError if lists differ in length, or if their writes cannot be followed."""
+
+    def __init__(self, function: FuncOp, values: Sequence[SSAValue], facts: Facts) -> None:
+        _check_uses(values)
+        self.element = _element_of(values[0])
+        self.runs: dict[SSAValue, list[NumberRun]] = {}
+        """The numbers that each list begins with that an operation makes of numbers."""
+        for value in filter(_is_made, values):
+            self.runs[value] = _runs_of(value, facts)
+        lengths = {sum(count for _, count in runs) for runs in self.runs.values()}
+        if len(lengths) != 1 or 0 in lengths:
+            raise NotConstantError("lists that take its place have other lengths, or no elements")
+        (self.length,) = lengths
+        self.objects: dict[SSAValue, SSAValue] = {}
+        """The object that each list is, as the value that is its first name."""
+        self.written: dict[Operation, dict[SSAValue, None]] = {}
+        """The objects that operations in a loop or branch write."""
+        uses = (use for value in values for use in value.uses)
+        self._is_written = any(use.operation.name == WRITE for use in uses)
+        self._values, self._lost = {*values}, set[SSAValue]()
+        self._block(function.body.block)
+
+    # ---- the walk
+
+    def _block(self, block: Block) -> None:
+        for op in block.ops:
+            match op:
+                case IfOp():
+                    self._branch(op)
+                case LoopOp():
+                    self._loop(op)
+                case IfYieldOp() | LoopConditionOp():
+                    pass
+                case _:
+                    self._operation(op)
+
+    def _operation(self, op: Operation) -> None:
+        used = [self._object(operand) for operand in op.operands if operand in self._values]
+        is_write = op.name == WRITE and bool(used)
+        for result in op.results:
+            if result in self._values:
+                self.objects[result] = used[0] if is_write else result
+        for around in operations_around(op) if is_write else ():
+            self.written.setdefault(around, {})[used[0]] = None
+
+    def _branch(self, op: IfOp) -> None:
+        outer, before, after = {*self.objects.values()}, self._lost, {*self._lost}
+        sides: list[list[SSAValue]] = []
+        for block, end in ((op.then_block, op.then_yield), (op.else_block, op.else_yield)):
+            self._lost = {*before}
+            self._block(block)
+            sides.append(self._objects_of(end.operands))
+            after |= self._lost
+        self._lost = after
+        kept, moved = set[SSAValue](), list[SSAValue]()
+        results = [result for result in op.results if result in self._values]
+        for result, *found in zip(results, *sides, strict=True):
+            different = {*filter(_is_read, found)}
+            is_kept = len(different) == 1 and different <= outer
+            self.objects[result] = next(iter(different)) if is_kept else result
+            if is_kept:
+                kept |= different
+            else:
+                moved += different
+        self._move(moved, kept)
+        for lost in self._lost:
+            self.written.get(op, {}).pop(lost, None)
+
+    def _loop(self, op: LoopOp) -> None:
+        before = {*self.objects.values()}
+        self._move(self._objects_of(op.carried))
+        lost = {*self._lost}
+        self._begin(op.carried_args)
+        self._block(op.body)
+        ends = self._objects_of(op.body_condition.carried)
+        self._move(ends)
+        if self._is_written and not before.isdisjoint(filter(_is_read, ends)):
+            raise NotConstantError("a loop carries a list that is made before it")
+        if self._is_written and self._lost & before - lost:
+            raise NotConstantError("an iteration uses it by another name than the next one")
+        self._begin(op.results)
+
+    # ---- objects
+
+    def _begin(self, values: Iterable[SSAValue]) -> None:
+        """Let the lists among these values be objects of their own."""
+        self.objects |= {value: value for value in values if value in self._values}
+
+    def _objects_of(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        return [self._object(value) for value in values if value in self._values]
+
+    def _object(self, value: SSAValue) -> SSAValue:
+        found = self.objects[value]
+        if self._is_written and found in self._lost:
+            raise NotConstantError("it is used by two names, and written")
+        return found
+
+    def _move(self, objects: Sequence[SSAValue], kept: Set[SSAValue] = frozenset()) -> None:
+        """Let objects get other names, of which each has one."""
+        moved = [*filter(_is_read, objects)]
+        if self._is_written and (len({*moved}) < len(moved) or not kept.isdisjoint(moved)):
+            raise NotConstantError("it gets two names, and is written")
+        self._lost.update(moved)
+
+
+def _is_read(value: SSAValue) -> bool:
+    return not isinstance(value.owner, UninitializedOp)
+
+
+def families(function: FuncOp) -> list[list[SSAValue]]:
+    """Return the lists of numbers of a function, those together that are passed on to each
+    other."""
+    first: dict[SSAValue, SSAValue] = {}
+
+    def representative(value: SSAValue) -> SSAValue:
+        while first[value] is not value:
+            first[value] = first[first[value]]
+            value = first[value]
+        return value
+
+    values = [value for value in defined_values(function) if _is_list(value)]
+    first |= {value: value for value in values}
+    for op in nested_operations(function):
+        for same in _passed_on(op):
+            names = [representative(value) for value in same if value in first]
+            for name in names[1:]:
+                first[name] = names[0]
+    found: dict[SSAValue, list[SSAValue]] = {}
+    for value in values:
+        found.setdefault(representative(value), []).append(value)
+    return [*found.values()]
+
+
+def _is_list(value: SSAValue) -> bool:
+    return isinstance(value.type, ListType) and value.type.element in NUMBERS
+
+
+def _passed_on(op: Operation) -> Iterator[tuple[SSAValue, ...]]:
+    """Yield values that are of one family, as an operation passes them on."""
+    match op:
+        case IfOp():
+            yield from zip(op.results, op.then_yield.operands, op.else_yield.operands, strict=True)
+        case LoopOp():
+            ends = op.body_condition.carried
+            yield from zip(op.carried, op.carried_args, ends, op.results, strict=True)
+        case _ if op.name in (WRITE, *COPIES):
+            yield op.operands[0], op.results[0]
+        case _:
+            pass
+
+
+def needs_memory(values: Sequence[SSAValue], facts: Facts) -> bool:
+    """Return whether a list of a family is written, or read at a place that only the run knows."""
+    return any(_is_by_place(use, facts) for value in values for use in value.uses)
+
+
+def _is_by_place(use: Use, facts: Facts) -> bool:
+    op: Operation = use.operation
+    is_known = op.name == READ and isinstance(facts.known_constant(op.operands[1]), int)
+    return use.index == 0 and op.name in (READ, WRITE) and not is_known
+
+
+def _check_uses(values: Sequence[SSAValue]) -> None:
+    """Raise NotConstantError unless all uses of lists read, write, count or copy their elements, in
+    the function or in its loops and branches."""
+    for value in values:
+        for use in value.uses:
+            op: Operation = use.operation
+            if not all(isinstance(around, _AROUND) for around in operations_around(op)):
+                raise NotConstantError("another function, or a part that runs by itself, takes it")
+            is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp)
+            if not is_flow and (op.name not in (READ, WRITE, LENGTH, *COPIES) or use.index):
+                raise NotConstantError(f"'{op.name}' takes it")
+
+
+def _element_of(value: SSAValue) -> Attribute:
+    assert isinstance(value.type, ListType)
+    return value.type.element
+
+
+# ---- the numbers that a list begins with
+
+
+def _is_made(value: SSAValue) -> bool:
+    """Return whether a list is none of those that take the place of another one, and is read."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return not isinstance(owner.parent_op(), LoopOp)
+    return not isinstance(owner, IfOp | LoopOp | UninitializedOp) and owner.name not in (
+        WRITE,
+        *COPIES,
+    )
+
+
+def _runs_of(value: SSAValue, facts: Facts) -> list[NumberRun]:
+    """Return the numbers that a list is made of. Raises NotConstantError if they are not known."""
+    op = value.owner
+    match op:
+        case ListConstructOp():
+            runs: list[NumberRun] = [((op, index), 1) for index in range(len(op.elements))]
+        case ConstantOp():
+            known = facts.constant_of(value)
+            numbers = known if isinstance(known, tuple) else ()
+            runs = [(number, 1) for number in numbers if isinstance(number, int | float)]
+        case Operation(name="aten.mul.left_t"):
+            runs = _part(op.operands[0], facts) * facts.int_of(op.operands[1])
+        case Operation(name="aten.add.t"):
+            runs = [run for part in op.operands for run in _part(part, facts)]
+        case _:
+            raise NotConstantError("its first elements are not known")
+    return _joined(runs)
+
+
+def _part(value: SSAValue, facts: Facts) -> list[NumberRun]:
+    """Return the numbers of a list that is a part of another one."""
+    if not facts.is_unwritten(value):
+        raise NotConstantError("a list that it is made of may be written")
+    return _runs_of(value, facts)
+
+
+def _joined(runs: Iterable[NumberRun]) -> list[NumberRun]:
+    """Join neighbours of equal numbers. Raises NotConstantError for too many others."""
+    joined: list[NumberRun] = []
+    for number, count in runs:
+        last, before = joined[-1] if joined else (None, 0)
+        if last is not None and _is_same(last, number):
+            joined[-1] = number, before + count
+        else:
+            joined.append((number, count))
+    if len(joined) > _MOST_RUNS:
+        raise NotConstantError(f"it begins with more than {_MOST_RUNS} runs of equal numbers")
+    return joined
+
+
+def _is_same(number: FirstNumber, other: FirstNumber) -> bool:
+    """Return whether two numbers are one value, or print alike: 0.0 and -0.0 are equal."""
+    if isinstance(number, tuple) and isinstance(other, tuple):
+        return number[0].operands[number[1]] is other[0].operands[other[1]]
+    return repr(number) == repr(other)
