@@ -42,6 +42,7 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.prim import (
     IfOp,
     IfYieldOp,
+    ListConstructOp,
     LoopConditionOp,
     LoopOp,
     UninitializedOp,
@@ -59,6 +60,7 @@ from xdsl_torchscript.lowering.ts.number_lists import (
     NumberLists,
     NumberRun,
     families,
+    is_return,
     needs_memory,
 )
 from xdsl_torchscript.lowering.ts.region_results import with_branch_result, with_carried_value
@@ -108,6 +110,8 @@ class _ListRewriting:
                     self._loop(op, versions)
                 case IfYieldOp() | LoopConditionOp():
                     pass
+                case _ if is_return(op):
+                    self._return(op, versions)
                 case _ if op.results and op.results[0] in self._lists:
                     self._replaced.append(op)
                     self._assign(op, versions)
@@ -142,7 +146,17 @@ class _ListRewriting:
             return emit.constant(lists.length)
         element = emit.aten.select(versions[self._objects[list_]], 0, *index)
         _state_message(element, op)
-        return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
+        return _number_in(emit, lists, element)
+
+    def _return(self, op: Operation, versions: _ListVersions) -> None:
+        """Let an operation return lists that are constructed of the last numbers."""
+        for index, value in enumerate(op.operands):
+            if value in self._lists:
+                lists, emit = self._lists[value], OpBuilder.before(op)
+                tensor = versions[self._objects[value]]
+                elements = [emit.aten.select(tensor, 0, place) for place in range(lists.length)]
+                numbers = [_number_in(emit, lists, element) for element in elements]
+                op.operands[index] = emit(ListConstructOp(numbers, lists.element)).result
 
     def _written_in(self, op: Operation, versions: _ListVersions) -> list[SSAValue]:
         """Return the objects made before a loop or branch that it writes."""
@@ -223,6 +237,11 @@ def _type(lists: NumberLists, *shape: int) -> TensorType:
 
 def _code(lists: NumberLists) -> int:
     return BY_TYPE[lists.element].code
+
+
+def _number_in(emit: OpBuilder, lists: NumberLists, element: SSAValue) -> SSAValue:
+    """Emit the number that a tensor of one element holds."""
+    return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
 
 
 def _state_message(result: SSAValue, op: Operation) -> None:

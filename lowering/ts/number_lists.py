@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -29,6 +29,7 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     LoopConditionOp,
     LoopOp,
+    TupleConstructOp,
     UninitializedOp,
 )
 from xdsl_torchscript.dialects.types import ListType
@@ -43,6 +44,8 @@ NUMBERS: tuple[Attribute, ...] = (i64, f64, i1)
 READ, WRITE, LENGTH = "aten.__getitem__.t", "aten._set_item.t", "aten.len.t"
 COPIES = ("aten.list.t", "aten.copy.t")
 _AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
+_MOST_RETURNED = 64
+"""The elements of a returned list at most: each is a result of the kernel."""
 _MOST_RUNS = 64
 """The runs of equal numbers of which a list is made at most: each element selects its run."""
 
@@ -69,11 +72,13 @@ class NumberLists:
         if len(lengths) != 1 or 0 in lengths:
             raise NotConstantError("lists that take its place have other lengths, or no elements")
         (self.length,) = lengths
+        uses = [use for value in values for use in value.uses]
+        if self.length > _MOST_RETURNED and any(is_return(use.operation) for use in uses):
+            raise NotConstantError(f"more than {_MOST_RETURNED} elements are returned")
         self.objects: dict[SSAValue, SSAValue] = {}
         """The object that each list is, as the value that is its first name."""
         self.written: dict[Operation, dict[SSAValue, None]] = {}
         """The objects that operations in a loop or branch write."""
-        uses = (use for value in values for use in value.uses)
         self._is_written = any(use.operation.name == WRITE for use in uses)
         self._values, self._lost = {*values}, set[SSAValue]()
         self._block(function.body.block)
@@ -226,9 +231,26 @@ def _check_uses(values: Sequence[SSAValue]) -> None:
             op: Operation = use.operation
             if not all(isinstance(around, _AROUND) for around in operations_around(op)):
                 raise NotConstantError("another function, or a part that runs by itself, takes it")
-            is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp)
+            is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp) or is_return(op)
             if not is_flow and (op.name not in (READ, WRITE, LENGTH, *COPIES) or use.index):
                 raise NotConstantError(f"'{op.name}' takes it")
+    uses = (use.operation for value in values for use in value.uses)
+    if sum(map(_count_returns, uses)) > 1:
+        raise NotConstantError("two results may be the same list")
+
+
+def _count_returns(op: Operation) -> int:
+    """Return how often a function returns an operand of an operation that only returns it."""
+    if isinstance(op, TupleConstructOp):
+        return sum(_count_returns(use.operation) for use in op.result.uses)
+    return int(isinstance(op, ReturnOp))
+
+
+def is_return(op: Operation) -> bool:
+    """Return whether an operation returns its operands from the function, maybe in a tuple."""
+    if isinstance(op, TupleConstructOp):
+        return all(is_return(use.operation) for use in op.result.uses)
+    return isinstance(op, ReturnOp)
 
 
 def _element_of(value: SSAValue) -> Attribute:
