@@ -33,6 +33,7 @@ TS_TO_TE: tuple[Step, ...] = (
     ),
     Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
     Step("stack-appended-lists", "the outputs of a loop's steps become one tensor"),
+    Step("allocate-appended-lists", "numbers that a loop appends have places from the start"),
     Step("lists-as-tensors", "numbers at places that only the run knows are in memory"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
     Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),

@@ -16,6 +16,7 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "allocate-appended-lists": "ts.allocate_appended_lists:AllocateAppendedListsPass",
     "batch-mm": "ts.batch_mm:BatchMmPass",
     "branch-on-none": "ts.branch_on_none:BranchOnNonePass",
     "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",

@@ -65,6 +65,7 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.ts.allocate_appended_lists import AllocateAppendedListsPass
 from xdsl_torchscript.lowering.ts.attribute_paths import (
     ValueSource,
     attribute_reads,
@@ -102,6 +103,7 @@ _SCALARS = (i64, f64, i1, NoneType())
 _TYPING = (
     FoldBranchesPass(),
     StackAppendedListsPass(),
+    AllocateAppendedListsPass(),
     ListsAsTensorsPass(),
     PropagateTypesPass(),
     FunctionalizePass(arguments=True),

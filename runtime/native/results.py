@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.type_text import parse_type, print_type
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
@@ -44,12 +46,19 @@ class Result:
         type, parts = text
         return Result(parse_type(type), tuple(map(Result.from_text, parts)))
 
+    @cached_property
+    def _is_of_leaves(self) -> bool:
+        """Whether each part is a tensor or a number."""
+        return all([*part.leaves()] == [part.type] for part in self.parts)
+
     def rebuild(self, leaves: Iterator[Value]) -> Value:
         match self.type:
             case TupleType():
                 return tuple(part.rebuild(leaves) for part in self.parts)
             case NamedTupleType() as type:
                 return NamedTupleValue([part.rebuild(leaves) for part in self.parts], type)
+            case ListType() if self._is_of_leaves:
+                return list(islice(leaves, len(self.parts)))
             case ListType():
                 return [part.rebuild(leaves) for part in self.parts]
             case NoneType():

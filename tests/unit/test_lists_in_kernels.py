@@ -112,6 +112,42 @@ def left_early(n: int) -> int:
             break
     return a[2] + 100 * a[3]
 
+def appended(k: int) -> List[int]:
+    numbers = [1, 2]
+    for i in range(12):
+        numbers.append(numbers[k] + numbers[-1] + i)
+        numbers[k] += len(numbers)
+    return numbers
+
+def catalan(k: int) -> int:
+    numbers = [1]
+    for i in range(1, 20):
+        total = 0
+        for j in range(i):
+            total += numbers[j] * numbers[i - 1 - j]
+        numbers.append(total)
+    return numbers[k]
+
+def halves(k: int) -> Tuple[List[float], List[bool]]:
+    numbers = [float(i) * 0.5 for i in range(30)]
+    flags = [False for _ in range(9)]
+    for i in range(k):
+        numbers[i] += numbers[i - 1]
+        flags[i % 9] = not flags[i % 5]
+    return numbers, flags
+
+def best_words(scores: Tensor) -> List[int]:
+    words: List[int] = []
+    last = 0
+    for t in range(scores.size(0)):
+        best = 0
+        for k in range(5):
+            if float(scores[t, k]) > float(scores[t, best]) and k != last:
+                best = k
+        words.append(best)
+        last = words[-1]
+    return words
+
 def shared(n: int) -> int:
     a = [0] * 4
     b = [1] * 4
@@ -139,6 +175,10 @@ CALLS: dict[str, list[tuple[Any, ...]]] = {
     "chosen": [(9, 1), (9, -3), (0, 7), (9, 7)],
     "copied": [(5,), (0,)],
     "left_early": [(3,), (9,), (40,)],
+    "appended": [(1,), (-2,), (2,), (-3,), (13,)],
+    "catalan": [(19,), (-1,), (-20,), (20,)],
+    "halves": [(30,), (0,), (31,)],
+    "best_words": [(np.tile(SCORES, (2, 1)),), (np.tile(-SCORES, (2, 1)),)],
 }
 
 
@@ -175,6 +215,13 @@ def test_a_function_is_one_kernel(name: str) -> None:
         function(*call)
     plan, _, _ = str(function.graph_for(*call)).partition("with prim::")
     assert plan.count("prim::TensorExprGroup") == 1 and "prim::Loop" not in plan
+
+
+def test_a_returned_list_is_new_in_each_call() -> None:
+    function = ts.compile(TEXT).appended
+    lists = [function(1) for _ in range(5)]
+    lists[-1].append(7)
+    assert lists[0] == lists[3] == function(1) != lists[-1]
 
 
 def test_a_list_with_two_names_is_left_to_the_interpreter() -> None:

@@ -2,7 +2,7 @@
 // RUN: %ts-opt %s --pipeline=ts-to-te,te-to-loops | %check %s --check-prefix=LOOPS
 // RUN: %ts-opt --pipeline=ts-to-te --dump-pass-pipeline | %check %s --check-prefix=DUMP
 
-// DUMP: {{^}}remove-strict-fusion,inline-fork-wait,scalarize-integers,fold-chunks,index-unbound-lists,peephole,constant-propagation{immutable-only=true},fold-branches,stack-appended-lists,lists-as-tensors,propagate-types,fold-branches,functionalize{arguments=true},widen-halves,decompose-unlowered,widen-bytes,unpack-returned-lists,dce,verify-level{level="typed"},convert-ts-to-te,cse,dce,verify-level{level="te"}
+// DUMP: {{^}}remove-strict-fusion,inline-fork-wait,scalarize-integers,fold-chunks,index-unbound-lists,peephole,constant-propagation{immutable-only=true},fold-branches,stack-appended-lists,allocate-appended-lists,lists-as-tensors,propagate-types,fold-branches,functionalize{arguments=true},widen-halves,decompose-unlowered,widen-bytes,unpack-returned-lists,dce,verify-level{level="typed"},convert-ts-to-te,cse,dce,verify-level{level="te"}
 
 // TE-LABEL: func.func @f
 // TE:         te.compute
