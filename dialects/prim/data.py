@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, ComplexType, IntegerAttr, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -327,6 +327,10 @@ class UninitializedOp(CallSyntaxOp):
 
     def __init__(self, result_type: Attribute) -> None:
         super().__init__(result_types=[result_type])
+
+
+NUMBERS_OF_ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3}
+"""The number of each element type in `prim.tolist`."""
 
 
 @irdl_op_definition

@@ -42,11 +42,12 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.prim import (
     IfOp,
     IfYieldOp,
-    ListConstructOp,
     LoopConditionOp,
     LoopOp,
+    ToListOp,
     UninitializedOp,
 )
+from xdsl_torchscript.dialects.prim.data import NUMBERS_OF_ELEMENTS
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.messages import MESSAGE
@@ -146,17 +147,18 @@ class _ListRewriting:
             return emit.constant(lists.length)
         element = emit.aten.select(versions[self._objects[list_]], 0, *index)
         _state_message(element, op)
-        return _number_in(emit, lists, element)
+        return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
 
     def _return(self, op: Operation, versions: _ListVersions) -> None:
-        """Let an operation return lists that are constructed of the last numbers."""
+        """Let an operation return lists that are made of the last tensors."""
         for index, value in enumerate(op.operands):
             if value in self._lists:
                 lists, emit = self._lists[value], OpBuilder.before(op)
                 tensor = versions[self._objects[value]]
-                elements = [emit.aten.select(tensor, 0, place) for place in range(lists.length)]
-                numbers = [_number_in(emit, lists, element) for element in elements]
-                op.operands[index] = emit(ListConstructOp(numbers, lists.element)).result
+                code = emit.constant(NUMBERS_OF_ELEMENTS[lists.element])
+                op.operands[index] = emit(
+                    ToListOp(tensor, emit.constant(1), code, value.type)
+                ).result
 
     def _written_in(self, op: Operation, versions: _ListVersions) -> list[SSAValue]:
         """Return the objects made before a loop or branch that it writes."""
@@ -237,11 +239,6 @@ def _type(lists: NumberLists, *shape: int) -> TensorType:
 
 def _code(lists: NumberLists) -> int:
     return BY_TYPE[lists.element].code
-
-
-def _number_in(emit: OpBuilder, lists: NumberLists, element: SSAValue) -> SSAValue:
-    """Emit the number that a tensor of one element holds."""
-    return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
 
 
 def _state_message(result: SSAValue, op: Operation) -> None:

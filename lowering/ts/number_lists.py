@@ -44,8 +44,6 @@ NUMBERS: tuple[Attribute, ...] = (i64, f64, i1)
 READ, WRITE, LENGTH = "aten.__getitem__.t", "aten._set_item.t", "aten.len.t"
 COPIES = ("aten.list.t", "aten.copy.t")
 _AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
-_MOST_RETURNED = 64
-"""The elements of a returned list at most: each is a result of the kernel."""
 _MOST_RUNS = 64
 """The runs of equal numbers of which a list is made at most: each element selects its run."""
 
@@ -72,13 +70,11 @@ class NumberLists:
         if len(lengths) != 1 or 0 in lengths:
             raise NotConstantError("lists that take its place have other lengths, or no elements")
         (self.length,) = lengths
-        uses = [use for value in values for use in value.uses]
-        if self.length > _MOST_RETURNED and any(is_return(use.operation) for use in uses):
-            raise NotConstantError(f"more than {_MOST_RETURNED} elements are returned")
         self.objects: dict[SSAValue, SSAValue] = {}
         """The object that each list is, as the value that is its first name."""
         self.written: dict[Operation, dict[SSAValue, None]] = {}
         """The objects that operations in a loop or branch write."""
+        uses = (use for value in values for use in value.uses)
         self._is_written = any(use.operation.name == WRITE for use in uses)
         self._values, self._lost = {*values}, set[SSAValue]()
         self._block(function.body.block)

@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     ListUnpackOp,
     LoopOp,
+    ToListOp,
     TupleConstructOp,
     TupleIndexOp,
     TupleUnpackOp,
@@ -26,12 +27,13 @@ from xdsl_torchscript.dialects.prim import (
     UninitializedOp,
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import NamedTupleType, TensorType, TupleType
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
+from xdsl_torchscript.lowering.ts.number_lists import is_return
 from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -100,6 +102,16 @@ def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
 
 def _convert_construct(to: TeConversion, op: Operation) -> None:
     """Convert nothing: elements are looked up where the tuple or list is unpacked."""
+
+
+def _check_list_of_numbers(op: Operation) -> None:
+    """Check that a list of the numbers in a tensor of rank 1 is returned. Raises `Refusal`."""
+    shape, dtype = shape_and_dtype(op.operands[0].type)
+    type = op.results[0].type
+    if len(shape) != 1 or not isinstance(type, ListType) or type.element != dtype:
+        raise Refusal("makes a list of other numbers than the tensor holds, or of lists")
+    if not all(is_return(use.operation) for use in op.results[0].uses):
+        raise Refusal("makes a list that is used in the function")
 
 
 def _check_unchecked_cast(op: Operation) -> None:
@@ -273,6 +285,7 @@ STRUCTURE: dict[str, TeRule] = {
     UninitializedOp.name: TeRule(_convert_uninitialized, _check_uninitialized),
     TupleConstructOp.name: TeRule(_convert_construct),
     ListConstructOp.name: TeRule(_convert_construct),
+    ToListOp.name: TeRule(_convert_construct, _check_list_of_numbers),
     UncheckedCastOp.name: TeRule(_convert_unchecked_cast, _check_unchecked_cast),
     "aten.device": TeRule(_convert_construct),
     "prim.device": TeRule(_convert_construct),

@@ -49,6 +49,7 @@ from xdsl_torchscript.dialects.prim import (
     IfYieldOp,
     ListConstructOp,
     LoopConditionOp,
+    ToListOp,
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema.effects import is_random
@@ -256,13 +257,16 @@ def _check_stated_types(op: Operation) -> None:
 
 
 def _leaves(end: Operation) -> Iterator[SSAValue]:
-    """Yield the values that a function returns, those in tuples and lists that are made here."""
+    """Yield the values that a function returns, those in tuples and lists that are made here. A
+    tensor holds the numbers of a list that is made of it."""
     pending = list(reversed(end.operands))
     while pending:
         value = pending.pop()
         owner = maker_of(value)
         if isinstance(owner, TupleConstructOp | ListConstructOp):
             pending += reversed(owner.operands)
+        elif isinstance(owner, ToListOp):
+            pending.append(owner.input)
         else:
             yield value
 

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.cached_property import cached_property
-from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim.data import ListConstructOp, ToListOp, TupleConstructOp
 from xdsl_torchscript.dialects.type_text import parse_type, print_type
-from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NamedTupleType,
+    NoneType,
+    TensorType,
+    TupleType,
+)
 from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 ResultText: TypeAlias = tuple[str, list["ResultText"]]
@@ -47,6 +54,13 @@ class Result:
         return Result(parse_type(type), tuple(map(Result.from_text, parts)))
 
     @cached_property
+    def _is_of_numbers(self) -> bool:
+        """Whether a tensor holds the numbers of the list."""
+        is_tensor = [isinstance(part.type, TensorType) for part in self.parts] == [True]
+        is_list = isinstance(self.type, ListType)
+        return is_tensor and is_list and not isinstance(self.type.element, TensorType)
+
+    @cached_property
     def _is_of_leaves(self) -> bool:
         """Whether each part is a tensor or a number."""
         return all([*part.leaves()] == [part.type] for part in self.parts)
@@ -57,6 +71,9 @@ class Result:
                 return tuple(part.rebuild(leaves) for part in self.parts)
             case NamedTupleType() as type:
                 return NamedTupleValue([part.rebuild(leaves) for part in self.parts], type)
+            case ListType() if self._is_of_numbers:
+                (tensor,) = (part.rebuild(leaves) for part in self.parts)
+                return cast("Tensor", tensor).array.tolist()
             case ListType() if self._is_of_leaves:
                 return list(islice(leaves, len(self.parts)))
             case ListType():
@@ -72,6 +89,8 @@ def result_of(value: SSAValue) -> Result:
     maker = maker_of(value)
     if isinstance(maker, TupleConstructOp | ListConstructOp):
         return Result(value.type, tuple(map(result_of, maker.elements)))
+    if isinstance(maker, ToListOp):
+        return Result(value.type, (result_of(maker.input),))
     if isinstance(value.type, ListType):
         raise NativeUnsupported(f"a result is a list of unknown length, {value.type}")
     return _result_of_type(value.type)

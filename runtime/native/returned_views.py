@@ -10,8 +10,8 @@ Machine code fills new memory, and writes arguments at its end. So a function is
 One interpreted run observes which results are views, and the layout of computed values, whose
 memory machine code fills in that order. In straight-line code both depend on the sizes and strides
 of the inputs, never on elements. Values that depend on control flow are not observed: they get new
-row-major memory. A view of few elements that alone shows a computed value is computed as well: it
-cannot be told from a new tensor.
+row-major memory, as do the numbers of lists. A view of few elements that alone shows a computed
+value is computed as well: it cannot be told from a new tensor.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.data import (
     ListConstructOp,
     RaiseExceptionOp,
+    ToListOp,
     TupleConstructOp,
     UncheckedCastOp,
 )
@@ -108,7 +109,7 @@ class ReturnedViews:
         self._chains = tuple(_chains(function))
         candidates = dict.fromkeys(value for chain in self._chains for value in chain)
         tensors = (value for value in candidates if isinstance(value.type, TensorType))
-        self._observed = tuple(filter(_is_straight_line, tensors))
+        self._observed = tuple(filter(_has_observed_layout, tensors))
         self._observer = Code.from_func(_clone_returning(function, self._observed, _acts))
         self.any_layout = inputs_of_any_layout(function)
         """The numbers of inputs whose layout results do not depend on."""
@@ -218,6 +219,13 @@ def _orders_of_draws(function: FuncOp) -> set[SSAValue]:
     return {value for op in draws for value in values_in_order(op.operands[0]) or ()}
 
 
+def _has_observed_layout(value: SSAValue) -> bool:
+    """Return whether a run shows the layout of a tensor. Lists of numbers have none."""
+    uses = [use.operation for use in value.uses]
+    is_listed = bool(uses) and all(isinstance(user, ToListOp) for user in uses)
+    return not is_listed and _is_straight_line(value)
+
+
 def _is_straight_line(value: SSAValue) -> bool:
     """Return whether `value` depends on no operation with regions."""
     seen: set[SSAValue] = set()
@@ -246,6 +254,8 @@ def _leaves(value: SSAValue) -> Iterator[SSAValue]:
     if isinstance(owner, TupleConstructOp | ListConstructOp):
         for element in owner.operands:
             yield from _leaves(element)
+    elif isinstance(owner, ToListOp):
+        yield owner.input
     elif not isinstance(value.type, NoneType):
         yield value
 
@@ -255,7 +265,7 @@ def _chains(function: FuncOp) -> Iterator[list[SSAValue]]:
     aliases = AliasAnalysis(function)
     for leaf in _leaves_of(function):
         chain = [leaf]
-        while _is_straight_line(leaf) and (source := _source(chain[-1], aliases)) is not None:
+        while _has_observed_layout(leaf) and (source := _source(chain[-1], aliases)) is not None:
             chain.append(source)
         yield chain
 

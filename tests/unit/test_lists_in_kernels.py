@@ -148,6 +148,13 @@ def best_words(scores: Tensor) -> List[int]:
         last = words[-1]
     return words
 
+def listed(x: Tensor, n: int) -> Tuple[List[float], Tensor]:
+    y = x
+    for i in range(n):
+        y = y + i
+    numbers: List[float] = y.tolist()
+    return numbers, y * 2
+
 def shared(n: int) -> int:
     a = [0] * 4
     b = [1] * 4
@@ -178,6 +185,7 @@ CALLS: dict[str, list[tuple[Any, ...]]] = {
     "appended": [(1,), (-2,), (2,), (-3,), (13,)],
     "catalan": [(19,), (-1,), (-20,), (20,)],
     "halves": [(30,), (0,), (31,)],
+    "listed": [(SCORES[0], 3), (SCORES[0], 0), (SCORES[:, 0], 2)],
     "best_words": [(np.tile(SCORES, (2, 1)),), (np.tile(-SCORES, (2, 1)),)],
 }
 

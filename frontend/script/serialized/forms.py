@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, f64, i64
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
@@ -25,6 +25,7 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
     UninitializedOp,
 )
+from xdsl_torchscript.dialects.prim.data import NUMBERS_OF_ELEMENTS
 from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
@@ -78,10 +79,6 @@ def annotate(c: Context, node: ast.Call) -> SugaredValue:
     return SimpleValue(value)
 
 
-_ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3}
-"""The number of each element type in `prim.tolist`."""
-
-
 def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Call) -> SSAValue:
     """Emit `tolist`; the declared type gives the number of dimensions. Raises SourceError."""
     if wanted is None:
@@ -89,9 +86,9 @@ def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Cal
     rank, element = 0, wanted
     while isinstance(element, ListType):
         rank, element = rank + 1, element.element
-    if not isinstance(tensor.type, TensorType) or element not in _ELEMENTS:
+    if not isinstance(tensor.type, TensorType) or element not in NUMBERS_OF_ELEMENTS:
         raise c.error(f"tolist returns nested lists of numbers, not {spell(wanted)}", node)
-    dimensions, code = c.constant(rank), c.constant(_ELEMENTS[element])
+    dimensions, code = c.constant(rank), c.constant(NUMBERS_OF_ELEMENTS[element])
     return c.insert(ToListOp(tensor, dimensions, code, wanted)).result
 
 

@@ -249,13 +249,9 @@ func.func @two_lists_in_a_branch_of_a_loop(%n: i64) -> i64 {
 // CHECK-NEXT: %[[V6:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[W:.*]] = aten.select_scatter(%[[L]], %[[V5]], %[[V6]], %[[I]]) {ts.message = "aten._set_item.t: list index out of range"} : (!ts.tensor<[2],i64, device="cpu">, !ts.tensor<[],i64, device="cpu">, i64, i64) -> !ts.tensor<[2],i64, device="cpu">
 // CHECK-NEXT: %[[V7:.*]] = prim.Constant 0 : i64
-// CHECK-NEXT: %[[V8:.*]] = aten.select.int(%[[W]], %[[V7]], %[[V7]]) : (!ts.tensor<[2],i64, device="cpu">, i64, i64) -> !ts.tensor<[],i64, device="cpu">
-// CHECK-NEXT: %[[V9:.*]] = prim.Constant 1 : i64
-// CHECK-NEXT: %[[V10:.*]] = aten.select.int(%[[W]], %[[V7]], %[[V9]]) : (!ts.tensor<[2],i64, device="cpu">, i64, i64) -> !ts.tensor<[],i64, device="cpu">
-// CHECK-NEXT: %[[V11:.*]] = aten.Int.Tensor(%[[V8]]) : (!ts.tensor<[],i64, device="cpu">) -> i64
-// CHECK-NEXT: %[[V12:.*]] = aten.Int.Tensor(%[[V10]]) : (!ts.tensor<[],i64, device="cpu">) -> i64
-// CHECK-NEXT: %[[V13:.*]] = prim.ListConstruct(%[[V11]], %[[V12]]) : (i64, i64) -> !ts.list<i64>
-// CHECK-NEXT: func.return %[[V13]], %[[I]] : !ts.list<i64>, i64
+// CHECK-NEXT: %[[V8:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V9:.*]] = prim.tolist(%[[W]], %[[V8]], %[[V7]]) : (!ts.tensor<[2],i64, device="cpu">, i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: func.return %[[V9]], %[[I]] : !ts.list<i64>, i64
 // CHECK-NEXT: }
 func.func @a_returned_list(%i: i64) -> (!ts.list<i64>, i64) {
   %l = prim.ListConstruct(%i, %i) : (i64, i64) -> !ts.list<i64>
@@ -277,11 +273,10 @@ func.func @a_returned_list(%i: i64) -> (!ts.list<i64>, i64) {
 // CHECK-NEXT: %[[V7:.*]] = aten.scalar_tensor(%[[V5]], %[[V4]], %[[V6]], %[[V6]], %[[V6]]) : (i64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[],i1, device="cpu">
 // CHECK-NEXT: %[[V8:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[W:.*]] = aten.select_scatter(%[[L]], %[[V7]], %[[V8]], %[[I]]) {ts.message = "aten._set_item.t: list index out of range"} : (!ts.tensor<[1],i1, device="cpu">, !ts.tensor<[],i1, device="cpu">, i64, i64) -> !ts.tensor<[1],i1, device="cpu">
-// CHECK-NEXT: %[[V9:.*]] = prim.Constant 0 : i64
-// CHECK-NEXT: %[[V10:.*]] = aten.select.int(%[[W]], %[[V9]], %[[V9]]) : (!ts.tensor<[1],i1, device="cpu">, i64, i64) -> !ts.tensor<[],i1, device="cpu">
-// CHECK-NEXT: %[[V11:.*]] = aten.Bool.Tensor(%[[V10]]) : (!ts.tensor<[],i1, device="cpu">) -> i1
-// CHECK-NEXT: %[[V12:.*]] = prim.ListConstruct(%[[V11]]) : (i1) -> !ts.list<i1>
-// CHECK-NEXT: %[[T:.*]] = prim.TupleConstruct(%[[V12]]) : (!ts.list<i1>) -> !ts.tuple<!ts.list<i1>>
+// CHECK-NEXT: %[[V9:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[V10:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V11:.*]] = prim.tolist(%[[W]], %[[V10]], %[[V9]]) : (!ts.tensor<[1],i1, device="cpu">, i64, i64) -> !ts.list<i1>
+// CHECK-NEXT: %[[T:.*]] = prim.TupleConstruct(%[[V11]]) : (!ts.list<i1>) -> !ts.tuple<!ts.list<i1>>
 // CHECK-NEXT: func.return %[[T]] : !ts.tuple<!ts.list<i1>>
 // CHECK-NEXT: }
 func.func @a_list_in_a_returned_tuple(%i: i64) -> !ts.tuple<!ts.list<i1>> {
@@ -490,22 +485,6 @@ func.func @stays_as_two_results_are_the_same_list(%i: i64) -> (!ts.list<i64>, !t
   %l = prim.ListConstruct(%i, %i) : (i64, i64) -> !ts.list<i64>
   %w = aten._set_item.t(%l, %i, %i) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
   func.return %l, %w : !ts.list<i64>, !ts.list<i64>
-}
-
-// CHECK-LABEL: func.func @stays_as_a_long_list_is_returned
-// CHECK-SAME: (%[[I:.*]]: i64) -> !ts.list<i64>
-// CHECK-NEXT: %[[MANY:.*]] = prim.Constant 65 : i64
-// CHECK-NEXT: %[[P:.*]] = prim.ListConstruct(%[[I]]) : (i64) -> !ts.list<i64>
-// CHECK-NEXT: %[[L:.*]] = aten.mul.left_t(%[[P]], %[[MANY]]) : (!ts.list<i64>, i64) -> !ts.list<i64>
-// CHECK-NEXT: %[[W:.*]] = aten._set_item.t(%[[L]], %[[I]], %[[I]]) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
-// CHECK-NEXT: func.return %[[L]] : !ts.list<i64>
-// CHECK-NEXT: }
-func.func @stays_as_a_long_list_is_returned(%i: i64) -> !ts.list<i64> {
-  %many = prim.Constant 65 : i64
-  %p = prim.ListConstruct(%i) : (i64) -> !ts.list<i64>
-  %l = aten.mul.left_t(%p, %many) : (!ts.list<i64>, i64) -> !ts.list<i64>
-  %w = aten._set_item.t(%l, %i, %i) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
-  func.return %l : !ts.list<i64>
 }
 
 // CHECK-LABEL: func.func @stays_as_a_tuple_with_it_is_taken_apart
