@@ -10,7 +10,12 @@ from typing import Any, TypeAlias, cast
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.cached_property import cached_property
-from xdsl_torchscript.dialects.prim.data import ListConstructOp, ToListOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim.data import (
+    NUMBERS_OF_ELEMENTS,
+    ListConstructOp,
+    ToListOp,
+    TupleConstructOp,
+)
 from xdsl_torchscript.dialects.type_text import parse_type, print_type
 from xdsl_torchscript.dialects.types import (
     ListType,
@@ -56,9 +61,9 @@ class Result:
     @cached_property
     def _is_of_numbers(self) -> bool:
         """Whether a tensor holds the numbers of the list."""
+        type = self.type
         is_tensor = [isinstance(part.type, TensorType) for part in self.parts] == [True]
-        is_list = isinstance(self.type, ListType)
-        return is_tensor and is_list and not isinstance(self.type.element, TensorType)
+        return is_tensor and isinstance(type, ListType) and type.element in NUMBERS_OF_ELEMENTS
 
     @cached_property
     def _is_of_leaves(self) -> bool:
