@@ -1,7 +1,8 @@
 """Sizes as expressions of symbols: `s0*2`, `s0+s1-1`, `(s0-1) floordiv 2`.
 
 An expression is its canonical text: a sum of products of symbols with integer coefficients, terms
-of higher degree first. `(e) floordiv n` counts as a symbol; no term of `e` is divisible by `n`.
+of higher degree first. `(e) floordiv n` counts as a symbol; no term of `e` is divisible by `n`, and
+no divisor of `n` divides all terms but the number.
 Equal sums have equal texts, so that types compare as text. `floordiv` is the word of MLIR's affine
 expressions, whose `//` begins a comment.
 
@@ -13,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache, reduce
-from math import prod
+from math import ceil, gcd, prod
 from typing import TypeAlias
 
 Size: TypeAlias = int | str | None
@@ -77,6 +79,8 @@ def _quotient(a: Sum, divisor: int) -> Sum:
     rest = _canonical((product, c % divisor) for product, c in a)
     if all(product == () for product, _ in rest):
         return _canonical(whole)
+    common = gcd(divisor, *(c for product, c in rest if product))
+    rest, divisor = _canonical((product, c // common) for product, c in rest), divisor // common
     (product, coefficient), *others = rest
     constant = others[0][1] if others and others[0][0] == () else 0
     single = len(product) == 1 and len(others) == (constant != 0) and coefficient == 1
@@ -294,13 +298,28 @@ def least(size: Size) -> int | None:
 
 def least_of(terms: Sum) -> int | None:
     """Return the lower bound of a sum, or None."""
-    total = 0
-    for product, coefficient in terms:
+    total = Fraction(0)
+    for product, coefficient in _without_subtracted_quotients(terms):
         bounds = [_least_atom(atom) for atom in product]
         if product and (coefficient < 0 or any(bound is None or bound < 0 for bound in bounds)):
             return None
         total += coefficient * prod(bound or 0 for bound in bounds)
-    return total
+    return ceil(total)
+
+
+def _without_subtracted_quotients(terms: Sum) -> Iterable[tuple[_Product, int | Fraction]]:
+    """Return a sum that is no greater: a quotient that is subtracted is at most the exact one."""
+    if all(c >= 0 or not any(isinstance(f, FloorDiv) for f in product) for product, c in terms):
+        return terms
+    total, pending = dict[_Product, Fraction](), [(p, Fraction(c)) for p, c in terms]
+    while pending:
+        product, coefficient = pending.pop()
+        if coefficient < 0 and len(product) == 1 and isinstance(quotient := product[0], FloorDiv):
+            share = coefficient / quotient.divisor
+            pending += [(inner, share * c) for inner, c in quotient.numerator]
+            continue
+        total[product] = total.get(product, Fraction(0)) + coefficient
+    return [(product, coefficient) for product, coefficient in total.items() if coefficient]
 
 
 def _least_atom(atom: Atom) -> int | None:
@@ -308,6 +327,16 @@ def _least_atom(atom: Atom) -> int | None:
         return LEAST_SYMBOL
     bound = least_of(atom.numerator)
     return None if bound is None else bound // atom.divisor
+
+
+def equals(a: Size, b: Size) -> bool | None:
+    """Return whether two sizes are equal, None if that depends on their symbols or is unknown."""
+    rest = sub(a, b)
+    if isinstance(rest, int):
+        return rest == 0
+    if rest is not None and any((least(n) or 0) > 0 for n in (rest, mul(rest, -1))):
+        return False
+    return None
 
 
 def evaluate(size: Size, values: Mapping[str, int]) -> int | None:

@@ -17,7 +17,9 @@ CANONICAL = {
     "(s0-1) floordiv 2+1": "(s0+1) floordiv 2", "(s0*2+3)//2": "s0+1",
     "((s0) floordiv 2) floordiv 3": "(s0) floordiv 6",
     "((s0+1) floordiv 2-1) floordiv 2": "(s0+3) floordiv 4-1",
-    "((s0) floordiv 2)*3": "((s0) floordiv 2)*3",
+    "((s0) floordiv 2)*3": "((s0) floordiv 2)*3", "(s0*384) floordiv 256": "(s0) floordiv 2+s0",
+    "(s0*2+s1*4+3) floordiv 6": "(s0+s1*2+1) floordiv 3",
+    "((s0*2) floordiv 4+1) floordiv 2": "(s0+2) floordiv 4",
 }  # fmt: skip
 
 
@@ -73,6 +75,16 @@ def test_texts_come_back(size: Size) -> None:
         assert sizes.parse(size) == size
         type = TensorType.get([size, None, 2])
         assert parse_type(print_type(type)) == type
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [("s0-(s0) floordiv 2", 1), ("s0*3-(s0+s1) floordiv 2+(s1) floordiv 2", None),
+     ("s0+s1-(s0+1) floordiv 2", 3), ("s0-((s0+1) floordiv 2+s1) floordiv 2", None),
+     ("s0-(s0*3) floordiv 2", None), ("s0*s1-((s0) floordiv 2)*s1", None), ("s0-s1", None)],
+)  # fmt: skip
+def test_bounds_of_differences_with_quotients(text: str, bound: int | None) -> None:
+    assert sizes.least(sizes.parse(text)) == bound
 
 
 def test_division_without_rest() -> None:
