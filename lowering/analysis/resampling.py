@@ -24,14 +24,16 @@ _SMALL = 128
 
 
 def nearest_ratios(
-    targets: Sequence[int], channels: Dim, channels_last: bool | None
+    targets: Sequence[Dim], channels: Dim, channels_last: bool | None
 ) -> Ratios | None:
-    """Return the ratios of nearest elements, or None if they depend on an unknown layout.
+    """Return the ratios of nearest elements, or None if they depend on unknown sizes or layouts.
 
     Small images and those of many channels that come last have a kernel that disregards factors.
     """
-    if len(targets) == 2 and sum(targets) <= _SMALL:
-        return KEPT_OR_DOUBLED
+    if len(targets) == 2:
+        numbers = [size for size in targets if isinstance(size, int)]
+        if sum(numbers) <= _SMALL:
+            return KEPT_OR_DOUBLED if len(numbers) == 2 else None
     few = isinstance(channels, int) and channels <= _FEW_CHANNELS
     if len(targets) == 1 or few or channels_last is False:
         return NEVER

@@ -205,10 +205,23 @@ class FieldConversion:
 
     def arrange(self, field: Field) -> Field:
         """Return a copy of the field in a layout that no later pass undoes."""
-        tensor = self.to.compute(field.shape, field.dtype, field.at)
-        assert isinstance(tensor.owner, Operation)
-        tensor.owner.attributes[te.STORED] = UnitAttr()
-        return self.field(tensor, field.shape, field.dtype)
+        types = [field.dtype]
+        (arranged,) = self.arrange_all(
+            field.shape, types, lambda code, axes: [field.at(code, axes)]
+        )
+        return arranged
+
+    def arrange_all(
+        self,
+        shape: Shape,
+        dtypes: Sequence[Attribute],
+        elements: Callable[[ScalarCode, Axes], Sequence[SSAValue]],
+    ) -> list[Field]:
+        """Return fields that are stored together, as `arrange` does one."""
+        tensors = self.to.compute_all(shape, dtypes, elements)
+        assert isinstance(tensors[0].owner, Operation)
+        tensors[0].owner.attributes[te.STORED] = UnitAttr()
+        return [self.field(tensor, shape, t) for tensor, t in zip(tensors, dtypes, strict=True)]
 
     def keep(self, old: SSAValue) -> None:
         """Let no later pass compute a tensor where it is read, in another order."""

@@ -45,6 +45,15 @@ PROGRAMS = {
     "joined": ((), (8,), "cat([x, x * 2.0, x], 1)"),
     "flat": ((2,), (8,), "flatten(x * 2.0, 1, 2)"),
     "part": ((), (8,), "relu(x)[1::2, 1:-1]"),
+    "twice": ((2, 4), (8,), "nn.functional.interpolate(x, scale_factor=2.0)"),
+    "rows_twice": ((2,), (8,), "nn.functional.interpolate(x, scale_factor=2.5)"),
+    "may_copy": ((2,), (8,), "nn.functional.interpolate(x, None, 1.125, 'linear', False)"),
+    "recomputed": ((2,), (8,), "nn.functional.interpolate(x, None, 1.5, 'linear', False, True)"),
+    "corners": ((1, 3), (8,), "nn.functional.interpolate(x, None, 0.75, 'bilinear', True)"),
+    "to_numbers": ((1, 3), (8,), "nn.functional.interpolate(x, [24, 1], None, 'bilinear', True)"),
+    "to_sizes": ((1, 3), (8,), "nn.functional.interpolate(x, [x.size(3), 13], None, 'bicubic')"),
+    "exact": ((3, 1), (8,), "nn.functional.interpolate(x, None, 1.25, 'nearest-exact')"),
+    "cubes": ((2, 1, 3), (8,), "nn.functional.interpolate(x, None, 0.5, 'trilinear', False)"),
 }  # fmt: skip
 """The first sizes of the input, the sizes of the weights, and an expression of `torch`."""
 
@@ -83,6 +92,19 @@ def test_kernels_agree_with_the_interpreter(name: str) -> None:
             np.testing.assert_allclose(f(*inputs).array, expected.array, rtol=1e-5, atol=1e-5)
     groups = _dynamic(executor_of(f)).groups
     assert groups and all(group.kernel is not None for group in groups)
+
+
+def test_a_copy_that_the_run_decides_weighs_no_neighbour() -> None:
+    """The resampled sizes are equal in the last call alone."""
+    call = "torch.nn.functional.interpolate(x, y.size(0), None, 'linear', False)"
+    f = ts.compile(f"def f(x, y):\n    return {call} * 2.0\n").f
+    ts.set_fusion_strategy([("STATIC", 1), ("DYNAMIC", 1)])
+    for size, count in [(4, 6), (6, 3), (5, 7), (3, 5)]:
+        f(np.ones((1, 2, size), np.float32), np.ones(count, np.float32))
+    x = np.array([[[1, np.inf, 3, 4], [5, 6, 7, 8]]], np.float32)
+    expected = [[[2, np.nan, 6, 8], [10, 12, 14, 16]]]
+    np.testing.assert_array_equal(f(x, np.ones(4, np.float32)).array, expected)
+    assert _dynamic(executor_of(f)).groups
 
 
 IMAGES = """

@@ -87,7 +87,12 @@ def _times(size: Dim, factor: object) -> Dim:
         return None
     if isinstance(size, int):
         return int(size * factor)
-    return mul(size, int(factor)) if factor.is_integer() else None
+    parts = factor * _PARTS
+    return floordiv(mul(size, int(parts)), _PARTS) if parts > 0 and parts.is_integer() else None
+
+
+_PARTS = 256
+"""Factors of so many parts of 1 are computed in integers (`composites/resampling.py`)."""
 
 
 _RESIZE: CallRule = of(_scale_sizes, dtype_of("self", "input"))

@@ -27,8 +27,9 @@ def _lengths(
 
 
 def _times(size: int, factor: float) -> int:
-    if factor == int(factor):  # in integers, so that the type has a multiple of a symbol
-        return size * int(factor)
+    parts = factor * 256
+    if parts > 0 and parts == int(parts):  # in integers, so that the type has an expression
+        return size * int(parts) // 256
     return int(size * factor)
 
 

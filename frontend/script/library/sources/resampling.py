@@ -28,6 +28,13 @@ def _sizes_of(
     return sizes, scales
 
 
+def _times(size: int, factor: float) -> int:
+    parts = factor * 256
+    if parts > 0 and parts == int(parts):  # in integers, so that the type has an expression
+        return size * int(parts) // 256
+    return int(math.floor(float(size) * factor))
+
+
 def _interpolate(
     input: Tensor,
     given_sizes: list[int],
@@ -54,7 +61,7 @@ def _interpolate(
         mode == "area" or (recompute_scale_factor is not None and recompute_scale_factor)
     ):
         for i in range(len(scales)):
-            sizes.append(int(math.floor(float(input.size(i + 2)) * scales[i])))
+            sizes.append(_times(input.size(i + 2), scales[i]))
         scales = torch.jit.annotate(list[float], [])
     size: list[int] | None = None
     scale: list[float] | None = None

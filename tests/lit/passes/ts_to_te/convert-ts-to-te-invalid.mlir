@@ -414,9 +414,27 @@ func.func @factor_of_a_large_image(%x: !ts.tensor<[1,4,123,6],f32>) -> !ts.tenso
   %size = prim.Constant [123, 6] : !ts.list<i64>
   %factor = prim.Constant 1.15 : f64
   %none = prim.Constant : !ts.none
-  // expected-error@+1 {{'aten.upsample_nearest2d' op disregards a factor if the channels come last, which is not known}}
+  // expected-error@+1 {{'aten.upsample_nearest2d' op disregards a factor in some layouts and for some sizes, which are not known}}
   %r = aten.upsample_nearest2d(%x, %size, %none, %factor) : (!ts.tensor<[1,4,123,6],f32>, !ts.list<i64>, !ts.none, f64) -> !ts.tensor<[1,4,123,6],f32>
   func.return %r : !ts.tensor<[1,4,123,6],f32>
+}
+
+// -----
+
+func.func @factor_of_an_image_of_any_size(%x: !ts.tensor<[1,3,s0,6],f32>) -> !ts.tensor<[1,3,(s0*5) floordiv 4,6],f32> {
+  %two = prim.Constant 2 : i64
+  %four = prim.Constant 4 : i64
+  %five = prim.Constant 5 : i64
+  %six = prim.Constant 6 : i64
+  %rows = aten.size.int(%x, %two) : (!ts.tensor<[1,3,s0,6],f32>, i64) -> i64
+  %parts = aten.mul.int(%rows, %five) : (i64, i64) -> i64
+  %height = aten.floordiv.int(%parts, %four) : (i64, i64) -> i64
+  %size = prim.ListConstruct(%height, %six) : (i64, i64) -> !ts.list<i64>
+  %factor = prim.Constant 1.25 : f64
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'aten.upsample_nearest2d' op disregards a factor in some layouts and for some sizes, which are not known}}
+  %r = aten.upsample_nearest2d(%x, %size, %factor, %none) : (!ts.tensor<[1,3,s0,6],f32>, !ts.list<i64>, f64, !ts.none) -> !ts.tensor<[1,3,(s0*5) floordiv 4,6],f32>
+  func.return %r : !ts.tensor<[1,3,(s0*5) floordiv 4,6],f32>
 }
 
 // -----
