@@ -23,6 +23,7 @@ from math import gcd, prod
 from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.size_expression import ceildiv, sub
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.convolutions import (
@@ -74,10 +75,11 @@ class _Phase:
     """The windows of one place, in steps of 1."""
 
 
-def _phases(window: ConvolutionWindow, size: int) -> Iterator[_Phase]:
+def _phases(window: ConvolutionWindow, size: Dim) -> Iterator[_Phase]:
     """Yield the phases with taps along an axis of the result, which has this size. An element at
     the place p is a sum over i and t with p = stride i + dilation t - padding."""
-    count, common = -(-size // window.stride), gcd(window.stride, window.dilation)
+    more = number_of(sub(ceildiv(size, window.stride), window.size))
+    common = gcd(window.stride, window.dilation)
     step, distance = window.stride // common, window.dilation // common
     found: _Phase | None = None
     for place in range(window.stride):
@@ -91,7 +93,7 @@ def _phases(window: ConvolutionWindow, size: int) -> Iterator[_Phase]:
         last = (place + window.before - window.dilation * reached[0]) // window.stride
         reach = distance * (len(reached) - 1)
         before = reach - last
-        after = count + reach - before - number_of(window.size)
+        after = more + reach - before
         dense = ConvolutionWindow(window.size, len(reached), 1, distance, before, after)
         if found and window.dilation == 1 and found.window == dense:
             found = replace(found, places=found.places + 1)
@@ -131,7 +133,7 @@ def _sums(
     """Return the elements of the result at the places of the phases; others are arbitrary."""
     batch = len(shape) - len(phases) - 1
     sizes = zip(phases, shape[batch + 1 :], strict=True)
-    counts = [-(-number_of(size) // phase.stride) for phase, size in sizes]
+    counts = [ceildiv(size, phase.stride) for phase, size in sizes]
     windows, filters = [phase.window for phase in phases], _filters(to, weight, phases)
     padded = pad_borders(to, x, windows)
     sums = contract_windows(
@@ -165,7 +167,7 @@ def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
     """Return the sums of products of a transposed convolution."""
     (shape, dtype), windows = to.result(), windows_of(to, x, weight)
     batch = len(shape) - len(windows) - 1
-    found = list(product(*map(_phases, windows, map(number_of, shape[batch + 1 :]))))
+    found = list(product(*map(_phases, windows, shape[batch + 1 :])))
     if len(found) > _MOST_PARTS:
         raise Refusal(f"would be {len(found)} convolutions, and at most {_MOST_PARTS} are compiled")
     parts = [(phases, _sums(to, x, weight, phases, shape)) for phases in found]

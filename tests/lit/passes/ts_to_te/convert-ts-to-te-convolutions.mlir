@@ -319,3 +319,139 @@ func.func @transposed_without_overlap(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<
   %r = aten.conv_transpose1d(%x, %w, %none, %s, %p, %p, %one, %d) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,5,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[5,16],f32>
   func.return %r : !ts.tensor<[5,16],f32>
 }
+
+// -----
+
+// The windows of a transposed convolution of any size: its result has as many strides as the input
+// has elements, and one more.
+// CHECK-LABEL: func.func @transposed_of_any_size(
+// CHECK-SAME: %[[S0:.*]]: index, %[[X:.*]]: tensor<1x1x?xf32> {te.sizes = array<i64: 0>}, %[[W:.*]]: tensor<1x1x3xf32>) -> tensor<1x1x?xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.muli %[[S0]], %[[V0]] : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[SIZE:.*]] = arith.addi %[[V1]], %[[V2]] : index
+// CHECK-NEXT:   %[[SIZE_1:.*]] = arith.addi %[[S0]], %[[V2]] : index
+// CHECK-NEXT:   %[[SIZE_2:.*]] = arith.addi %[[S0]], %[[V0]] : index
+// CHECK-NEXT:   %[[V3:.*]] = te.compute (%[[I:.*]] = 1, %[[J:.*]] = 1, %[[K:.*]] = %[[SIZE_2]]) : tensor<1x1x?xf32> {
+// CHECK-NEXT:     %[[V4:.*]] = arith.constant true
+// CHECK-NEXT:     %[[V5:.*]] = arith.constant -1 : index
+// CHECK-NEXT:     %[[V6:.*]] = arith.addi %[[K]], %[[V5]] : index
+// CHECK-NEXT:     %[[V7:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V8:.*]] = arith.cmpi sge, %[[V6]], %[[V7]] : index
+// CHECK-NEXT:     %[[V9:.*]] = arith.andi %[[V4]], %[[V8]] : i1
+// CHECK-NEXT:     %[[V10:.*]] = arith.cmpi slt, %[[V6]], %[[S0]] : index
+// CHECK-NEXT:     %[[V11:.*]] = arith.andi %[[V9]], %[[V10]] : i1
+// CHECK-NEXT:     %[[V12:.*]] = arith.addi %[[S0]], %[[V5]] : index
+// CHECK-NEXT:     %[[V13:.*]] = arith.maxsi %[[V6]], %[[V7]] : index
+// CHECK-NEXT:     %[[V14:.*]] = arith.minsi %[[V13]], %[[V12]] : index
+// CHECK-NEXT:     %[[V15:.*]] = te.load %[[X]][%[[I]], %[[J]], %[[V14]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     %[[V16:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:     %[[V17:.*]] = arith.select %[[V11]], %[[V15]], %[[V16]] : f32
+// CHECK-NEXT:     te.yield %[[V17]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V18:.*]] = te.compute (%[[I_1:.*]] = 1, %[[J_1:.*]] = 1, %[[K_1:.*]] = 2) : tensor<1x1x2xf32> {
+// CHECK-NEXT:     %[[V19:.*]] = arith.remui %[[I_1]], %[[V2]] : index
+// CHECK-NEXT:     %[[V20:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V21:.*]] = arith.addi %[[V20]], %[[V0]] : index
+// CHECK-NEXT:     %[[V22:.*]] = arith.muli %[[K_1]], %[[V0]] : index
+// CHECK-NEXT:     %[[V23:.*]] = arith.subi %[[V21]], %[[V22]] : index
+// CHECK-NEXT:     %[[V24:.*]] = arith.muli %[[I_1]], %[[V2]] : index
+// CHECK-NEXT:     %[[V25:.*]] = arith.addi %[[V24]], %[[J_1]] : index
+// CHECK-NEXT:     %[[V26:.*]] = arith.remui %[[I_1]], %[[V2]] : index
+// CHECK-NEXT:     %[[V27:.*]] = te.load %[[W]][%[[V25]], %[[V26]], %[[V23]]] : tensor<1x1x3xf32>
+// CHECK-NEXT:     te.yield %[[V27]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V28:.*]] = te.compute (%[[I_2:.*]] = 1, %[[J_2:.*]] = 1, %[[K_2:.*]] = 2, %[[L:.*]] = %[[SIZE_1]]) : tensor<1x1x2x?xf32> {
+// CHECK-NEXT:     %[[V29:.*]] = arith.muli %[[L]], %[[V2]] : index
+// CHECK-NEXT:     %[[V30:.*]] = arith.muli %[[K_2]], %[[V2]] : index
+// CHECK-NEXT:     %[[V31:.*]] = arith.addi %[[V29]], %[[V30]] : index
+// CHECK-NEXT:     %[[V32:.*]] = te.load %[[V3]][%[[I_2]], %[[J_2]], %[[V31]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     te.yield %[[V32]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V33:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[V34:.*]] = te.reduce (%[[I_3:.*]] = 1, %[[J_3:.*]] = 1, %[[K_3:.*]] = %[[SIZE_1]]) over (%[[L_1:.*]] = 2) init (%[[ACC:.*]] = %[[V33]] : f32) : tensor<1x1x?xf32> {
+// CHECK-NEXT:     %[[V35:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V36:.*]] = arith.muli %[[V35]], %[[V2]] : index
+// CHECK-NEXT:     %[[V37:.*]] = arith.addi %[[V36]], %[[J_3]] : index
+// CHECK-NEXT:     %[[V38:.*]] = te.load %[[V18]][%[[V37]], %[[V35]], %[[L_1]]] : tensor<1x1x2xf32>
+// CHECK-NEXT:     %[[V39:.*]] = arith.addi %[[V36]], %[[V35]] : index
+// CHECK-NEXT:     %[[V40:.*]] = te.load %[[V28]][%[[I_3]], %[[V39]], %[[L_1]], %[[K_3]]] : tensor<1x1x2x?xf32>
+// CHECK-NEXT:     %[[V41:.*]] = arith.mulf %[[V38]], %[[V40]] : f32
+// CHECK-NEXT:     %[[V42:.*]] = arith.addf %[[ACC]], %[[V41]] fastmath<reassoc> : f32
+// CHECK-NEXT:     te.yield %[[V42]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V43:.*]] = te.compute (%[[I_4:.*]] = 1, %[[J_4:.*]] = 1, %[[K_4:.*]] = %[[SIZE_1]]) : tensor<1x1x?xf32> {
+// CHECK-NEXT:     %[[V44:.*]] = arith.constant true
+// CHECK-NEXT:     %[[V45:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V46:.*]] = arith.cmpi sge, %[[K_4]], %[[V45]] : index
+// CHECK-NEXT:     %[[V47:.*]] = arith.andi %[[V44]], %[[V46]] : i1
+// CHECK-NEXT:     %[[V48:.*]] = arith.cmpi slt, %[[K_4]], %[[S0]] : index
+// CHECK-NEXT:     %[[V49:.*]] = arith.andi %[[V47]], %[[V48]] : i1
+// CHECK-NEXT:     %[[V50:.*]] = arith.constant -1 : index
+// CHECK-NEXT:     %[[V51:.*]] = arith.addi %[[S0]], %[[V50]] : index
+// CHECK-NEXT:     %[[V52:.*]] = arith.maxsi %[[K_4]], %[[V45]] : index
+// CHECK-NEXT:     %[[V53:.*]] = arith.minsi %[[V52]], %[[V51]] : index
+// CHECK-NEXT:     %[[V54:.*]] = te.load %[[X]][%[[I_4]], %[[J_4]], %[[V53]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     %[[V55:.*]] = arith.select %[[V49]], %[[V54]], %[[V33]] : f32
+// CHECK-NEXT:     te.yield %[[V55]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V56:.*]] = te.compute (%[[I_5:.*]] = 1, %[[J_5:.*]] = 1, %[[K_5:.*]] = 1) : tensor<1x1x1xf32> {
+// CHECK-NEXT:     %[[V57:.*]] = arith.remui %[[I_5]], %[[V2]] : index
+// CHECK-NEXT:     %[[V58:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V59:.*]] = arith.addi %[[V58]], %[[V2]] : index
+// CHECK-NEXT:     %[[V60:.*]] = arith.muli %[[K_5]], %[[V0]] : index
+// CHECK-NEXT:     %[[V61:.*]] = arith.subi %[[V59]], %[[V60]] : index
+// CHECK-NEXT:     %[[V62:.*]] = arith.muli %[[I_5]], %[[V2]] : index
+// CHECK-NEXT:     %[[V63:.*]] = arith.addi %[[V62]], %[[J_5]] : index
+// CHECK-NEXT:     %[[V64:.*]] = arith.remui %[[I_5]], %[[V2]] : index
+// CHECK-NEXT:     %[[V65:.*]] = te.load %[[W]][%[[V63]], %[[V64]], %[[V61]]] : tensor<1x1x3xf32>
+// CHECK-NEXT:     te.yield %[[V65]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V66:.*]] = te.reduce (%[[I_6:.*]] = 1, %[[J_6:.*]] = 1, %[[K_6:.*]] = %[[SIZE_1]]) over (%[[L_2:.*]] = 1) init (%[[ACC_1:.*]] = %[[V33]] : f32) : tensor<1x1x?xf32> {
+// CHECK-NEXT:     %[[V67:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V68:.*]] = arith.muli %[[V67]], %[[V2]] : index
+// CHECK-NEXT:     %[[V69:.*]] = arith.addi %[[V68]], %[[J_6]] : index
+// CHECK-NEXT:     %[[V70:.*]] = te.load %[[V56]][%[[V69]], %[[V67]], %[[V67]]] : tensor<1x1x1xf32>
+// CHECK-NEXT:     %[[V71:.*]] = arith.addi %[[V68]], %[[V67]] : index
+// CHECK-NEXT:     %[[V72:.*]] = te.load %[[V43]][%[[I_6]], %[[V71]], %[[K_6]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     %[[V73:.*]] = arith.mulf %[[V70]], %[[V72]] : f32
+// CHECK-NEXT:     %[[V74:.*]] = arith.addf %[[ACC_1]], %[[V73]] fastmath<reassoc> : f32
+// CHECK-NEXT:     te.yield %[[V74]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_7:.*]] = 1, %[[J_7:.*]] = 1, %[[K_7:.*]] = %[[SIZE]]) : tensor<1x1x?xf32> {
+// CHECK-NEXT:     %[[V75:.*]] = arith.remui %[[K_7]], %[[V0]] : index
+// CHECK-NEXT:     %[[V76:.*]] = arith.constant -1 : index
+// CHECK-NEXT:     %[[V77:.*]] = arith.addi %[[V2]], %[[V76]] : index
+// CHECK-NEXT:     %[[V78:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V79:.*]] = arith.maxsi %[[V75]], %[[V78]] : index
+// CHECK-NEXT:     %[[V80:.*]] = arith.minsi %[[V79]], %[[V77]] : index
+// CHECK-NEXT:     %[[V81:.*]] = arith.muli %[[J_7]], %[[V2]] : index
+// CHECK-NEXT:     %[[V82:.*]] = arith.addi %[[V81]], %[[V80]] : index
+// CHECK-NEXT:     %[[V83:.*]] = arith.divui %[[K_7]], %[[V0]] : index
+// CHECK-NEXT:     %[[V84:.*]] = te.load %[[V34]][%[[I_7]], %[[V82]], %[[V83]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     %[[V85:.*]] = arith.constant true
+// CHECK-NEXT:     %[[V86:.*]] = arith.remui %[[K_7]], %[[V0]] : index
+// CHECK-NEXT:     %[[V87:.*]] = arith.cmpi sge, %[[V86]], %[[V2]] : index
+// CHECK-NEXT:     %[[V88:.*]] = arith.andi %[[V85]], %[[V87]] : i1
+// CHECK-NEXT:     %[[V89:.*]] = arith.cmpi slt, %[[V86]], %[[V0]] : index
+// CHECK-NEXT:     %[[V90:.*]] = arith.andi %[[V88]], %[[V89]] : i1
+// CHECK-NEXT:     %[[V91:.*]] = arith.remui %[[K_7]], %[[V0]] : index
+// CHECK-NEXT:     %[[V92:.*]] = arith.addi %[[V91]], %[[V76]] : index
+// CHECK-NEXT:     %[[V93:.*]] = arith.maxsi %[[V92]], %[[V78]] : index
+// CHECK-NEXT:     %[[V94:.*]] = arith.minsi %[[V93]], %[[V77]] : index
+// CHECK-NEXT:     %[[V95:.*]] = arith.addi %[[V81]], %[[V94]] : index
+// CHECK-NEXT:     %[[V96:.*]] = te.load %[[V66]][%[[I_7]], %[[V95]], %[[V83]]] : tensor<1x1x?xf32>
+// CHECK-NEXT:     %[[V97:.*]] = arith.select %[[V90]], %[[V96]], %[[V84]] : f32
+// CHECK-NEXT:     te.yield %[[V97]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<1x1x?xf32>
+// CHECK-NEXT: }
+func.func @transposed_of_any_size(%x: !ts.tensor<[1,1,s0],f32>, %w: !ts.tensor<[1,1,3],f32>) -> !ts.tensor<[1,1,s0*2+1],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant [2] : !ts.list<i64>
+  %zero = prim.Constant [0] : !ts.list<i64>
+  %ones = prim.Constant [1] : !ts.list<i64>
+  %r = aten.conv_transpose1d(%x, %w, %none, %two, %zero, %zero, %one, %ones) : (!ts.tensor<[1,1,s0],f32>, !ts.tensor<[1,1,3],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[1,1,s0*2+1],f32>
+  func.return %r : !ts.tensor<[1,1,s0*2+1],f32>
+}
