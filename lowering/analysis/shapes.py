@@ -204,13 +204,23 @@ def index_of(size: Dim, index: int) -> int:
     return index
 
 
-def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
+def chunk_sizes(size: Dim, chunks: int) -> tuple[Dim, ...]:
     """Return the sizes of the parts of `aten::chunk`: equal but for the last, possibly fewer."""
-    if not isinstance(size, int):
-        raise NotConstantError("a chunk of a symbolic size")
     if chunks < 1:
         raise ShapeError(f"{chunks} chunks")
-    return split_sizes(size, -(-size // chunks)) if size else (0,) * countable(chunks)
+    if isinstance(size, int):
+        return split_sizes(size, -(-size // chunks)) if size else (0,) * countable(chunks)
+    sizes = constant_chunk_sizes(size, chunks)
+    if (least(sizes[-1]) or 0) < 1:
+        raise NotConstantError("a chunk of a symbolic size")
+    return sizes
+
+
+def constant_chunk_sizes(size: Dim, chunks: int) -> tuple[Dim, ...]:
+    """Return the sizes of so many chunks, the last of which has no element or less if there are
+    fewer."""
+    part = ceildiv(size, chunks)
+    return (*(part,) * (countable(chunks) - 1), sub(size, mul(part, chunks - 1)))
 
 
 def split_sizes(size: Dim, part: int) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.size_expression import exact_quotient, mul
+from xdsl_torchscript.dialects.prim import ConstantChunkOp, LoopOp
+from xdsl_torchscript.dialects.size_expression import add, equals, exact_quotient, mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
@@ -296,13 +296,22 @@ def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
     )
 
 
-def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
-    """Return axis and sizes of parts. Raises `Refusal` for parts of a symbolic size."""
-    axis, sizes = part_sizes(CallFacts(op, STATED))
-    known = tuple(size for size in sizes if isinstance(size, int))
-    if len(known) != len(sizes):
-        raise Refusal("takes parts of a symbolic size")
-    return axis, known
+def _parts_of(op: Operation) -> tuple[int, tuple[Dim, ...]]:
+    """Return axis and sizes of parts. Raises `Refusal` for parts of an unknown size, and those that
+    may be more or fewer elements than there are."""
+    call = CallFacts(op, STATED)
+    axis, sizes = part_sizes(call)
+    whole = shape_and_dtype(op.operands[0].type)[0][axis]
+    if None in sizes:
+        raise Refusal("takes parts of an unknown size")
+    if isinstance(whole, int) and all(isinstance(size, int) for size in sizes):
+        return axis, sizes
+    is_chunk = isinstance(op, ConstantChunkOp)
+    stated = [shape_and_dtype(part.type)[0][axis] for part in op.results if is_chunk]
+    may_differ = call.has("split_sizes") and not equals(add(*sizes), whole)
+    if may_differ or (is_chunk and stated != list(sizes)):
+        raise Refusal(f"takes parts of {show(stated or sizes)} elements of {show([whole])}")
+    return axis, sizes
 
 
 def _check_parts(op: Operation) -> None:
@@ -315,14 +324,16 @@ def _convert_parts(to: TeConversion, op: Operation) -> TeValue | list[SSAValue]:
     (shape, dtype), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     axis, sizes = _parts_of(op)
 
-    def part(first: int, size: int) -> SSAValue:
-        return to.compute(
-            (*shape[:axis], size, *shape[axis + 1 :]),
-            dtype,
-            lambda code, axes: load(code, tensor, _offset_index(code, axes, axis, first, 1)),
-        )
+    def part(first: Dim, size: Dim) -> SSAValue:
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            if isinstance(first, int):
+                return load(code, tensor, _offset_index(code, axes, axis, first, 1))
+            index = code.add(axes[axis], to.index(code, first))
+            return load(code, tensor, [*axes[:axis], index, *axes[axis + 1 :]])
 
-    starts = [0, *accumulate(sizes)]
+        return to.compute((*shape[:axis], size, *shape[axis + 1 :]), dtype, element)
+
+    starts = [0, *accumulate(sizes, add)]
     parts = tuple(part(first, size) for first, size in zip(starts, sizes, strict=False))
     return list(parts) if op.name == "prim.ConstantChunk" else parts
 

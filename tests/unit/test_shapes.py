@@ -120,9 +120,11 @@ def test_slice(
 
 @pytest.mark.parametrize(
     ("size", "chunks", "expected"),
-    [(6, 2, (3, 3)), (5, 2, (3, 2)), (4, 3, (2, 2)), (0, 2, (0, 0)), (2, 5, (1, 1))],
-)
-def test_chunks_are_as_pytorch_cuts_them(size: int, chunks: int, expected: tuple[int]) -> None:
+    [(6, 2, (3, 3)), (5, 2, (3, 2)), (4, 3, (2, 2)), (0, 2, (0, 0)), (2, 5, (1, 1)),
+     ("s0*3", 3, ("s0",) * 3), ("s0", 2, ("(s0+1) floordiv 2", "-(s0+1) floordiv 2+s0")),
+     ("s0*3+2", 3, ("s0+1", "s0+1", "s0"))],
+)  # fmt: skip
+def test_chunks_are_as_pytorch_cuts_them(size: Dim, chunks: int, expected: tuple[Dim, ...]) -> None:
     assert shapes.chunk_sizes(size, chunks) == expected
 
 
@@ -150,7 +152,8 @@ def test_refusals(function: Callable[..., object], arguments: Sequence[object]) 
         (shapes.squeezed_axes, ((None, 1), None)),
         (shapes.squeezed_axes, (("s0-1", 1), None)),
         (shapes.index_of, ("s0", -1)),
-        (shapes.chunk_sizes, ("s0", 2)),
+        (shapes.chunk_sizes, ("s0", 3)),
+        (shapes.chunk_sizes, (None, 2)),
         (shapes.split_sizes, (None, 2)),
     ],
 )

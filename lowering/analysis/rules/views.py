@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantChunkOp
-from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, mul, sub
+from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
@@ -251,28 +251,17 @@ def part_sizes(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
         if isinstance(shape[axis], int):
             return axis, shapes.chunk_sizes(shape[axis], chunks)
         # As many chunks as requested, if the size allows it.
-        size = shape[axis]
-        part = ceildiv(size, chunks)
-        return axis, (*(part,) * (chunks - 1), sub(size, mul(part, chunks - 1)))
+        return axis, shapes.constant_chunk_sizes(shape[axis], chunks)
     shape = call.shape("self", 1)
     axis = _split_axis(call, len(shape))
     if call.has("chunks"):
-        return axis, _chunk(shape[axis], call.int("chunks"))
+        return axis, shapes.chunk_sizes(shape[axis], call.int("chunks"))
     if call.has("sections") or call.has("indices"):
         return axis, _sections(call, shape[axis])
     named = call.first("split_size", "split_sizes", "split_size")
     if named == "split_size" and call.constant(named).__class__ is int:
         return axis, shapes.split_sizes(shape[axis], call.int(named))
     return axis, call.dims(named)
-
-
-def _chunk(size: Dim, chunks: int) -> tuple[Dim, ...]:
-    part = exact = None
-    if isinstance(size, str) and chunks > 0:
-        part, exact = ceildiv(size, chunks), floordiv(size, chunks)
-    if part is not None and part == exact:
-        return (part,) * chunks
-    return shapes.chunk_sizes(size, chunks)
 
 
 def _sections(call: CallFacts, size: Dim) -> tuple[Dim, ...]:

@@ -53,9 +53,21 @@ func.func @negative_power(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
 // -----
 
 func.func @symbolic_part(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[2],f32> {
-  // expected-error@+1 {{'prim.ConstantChunk' op takes parts of a symbolic size}}
+  // expected-error@+1 {{'prim.ConstantChunk' op takes parts of [2, 2] elements of [s0]}}
   %a, %b = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor<[s0],f32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
   func.return %a : !ts.tensor<[2],f32>
+}
+
+// -----
+
+func.func @parts_that_may_be_fewer(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) -> (!ts.tensor<[s1],f32>, !ts.tensor<[s1],f32>) {
+  %zero = prim.Constant 0 : i64
+  %n = aten.size.int(%y, %zero) : (!ts.tensor<[s1],f32>, i64) -> i64
+  %sizes = prim.ListConstruct(%n, %n) : (i64, i64) -> !ts.list<i64>
+  // expected-error@+1 {{'aten.split_with_sizes' op takes parts of [s1, s1] elements of [s0]}}
+  %l = aten.split_with_sizes(%x, %sizes, %zero) : (!ts.tensor<[s0],f32>, !ts.list<i64>, i64) -> !ts.list<!ts.tensor>
+  %a, %b = prim.ListUnpack(%l) : (!ts.list<!ts.tensor>) -> (!ts.tensor<[s1],f32>, !ts.tensor<[s1],f32>)
+  func.return %a, %b : !ts.tensor<[s1],f32>, !ts.tensor<[s1],f32>
 }
 
 // -----

@@ -246,3 +246,36 @@ func.func @all_but_the_first(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s0-1],f32
   %r = aten.slice_scatter(%x, %y, %c0, %c1, %none, %c1) : (!ts.tensor<[s0],f32>, !ts.tensor<[s0-1],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[s0],f32>
   func.return %r : !ts.tensor<[s0],f32>
 }
+
+// Both halves of a size have elements. A kernel fails where the second one has only one.
+// CHECK-LABEL: func.func @halves(
+// CHECK-SAME: %[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>}) -> (tensor<?xf32>, tensor<?xf32>) {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.addi %[[S0]], %[[V0]] : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[SIZE:.*]] = arith.divui %[[V1]], %[[V2]] : index
+// CHECK-NEXT:   %[[V3:.*]] = arith.constant -1 : index
+// CHECK-NEXT:   %[[V4:.*]] = arith.muli %[[SIZE]], %[[V3]] : index
+// CHECK-NEXT:   %[[SIZE_1:.*]] = arith.addi %[[V4]], %[[S0]] : index
+// CHECK-NEXT:   %[[V5:.*]] = arith.cmpi sge, %[[SIZE_1]], %[[V2]] : index
+// CHECK-NEXT:   cf.assert %[[V5]], "aten.chunk: a computed size is below 2"
+// CHECK-NEXT:   %[[V6:.*]] = arith.cmpi sge, %[[SIZE]], %[[V2]] : index
+// CHECK-NEXT:   cf.assert %[[V6]], "aten.chunk: a computed size is below 2"
+// CHECK-NEXT:   %[[A:.*]] = te.compute (%[[I:.*]] = %[[SIZE]]) : tensor<?xf32> {
+// CHECK-NEXT:     %[[V7:.*]] = te.load %[[X]][%[[I]]] : tensor<?xf32>
+// CHECK-NEXT:     te.yield %[[V7]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[B:.*]] = te.compute (%[[I_1:.*]] = %[[SIZE_1]]) : tensor<?xf32> {
+// CHECK-NEXT:     %[[V8:.*]] = arith.addi %[[I_1]], %[[SIZE]] : index
+// CHECK-NEXT:     %[[V9:.*]] = te.load %[[X]][%[[V8]]] : tensor<?xf32>
+// CHECK-NEXT:     te.yield %[[V9]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[A]], %[[B]] : tensor<?xf32>, tensor<?xf32>
+// CHECK-NEXT: }
+func.func @halves(%x: !ts.tensor<[s0],f32>) -> (!ts.tensor<[(s0+1) floordiv 2],f32>, !ts.tensor<[s0-(s0+1) floordiv 2],f32>) {
+  %two = prim.Constant 2 : i64
+  %zero = prim.Constant 0 : i64
+  %l = aten.chunk(%x, %two, %zero) : (!ts.tensor<[s0],f32>, i64, i64) -> !ts.list<!ts.tensor>
+  %a, %b = prim.ListUnpack(%l) : (!ts.list<!ts.tensor>) -> (!ts.tensor<[(s0+1) floordiv 2],f32>, !ts.tensor<[s0-(s0+1) floordiv 2],f32>)
+  func.return %a, %b : !ts.tensor<[(s0+1) floordiv 2],f32>, !ts.tensor<[s0-(s0+1) floordiv 2],f32>
+}
