@@ -289,6 +289,20 @@ def _symbols_in(terms: Sum) -> set[str]:
     return found
 
 
+def is_sum(size: Size) -> bool:
+    """Return whether a size is known and subtracts nothing."""
+    if not isinstance(size, str):
+        return size is not None and size >= 0
+    return _is_sum(sum_of(size))
+
+
+def _is_sum(terms: Sum) -> bool:
+    return all(
+        c >= 0 and all(isinstance(f, str) or _is_sum(f.numerator) for f in product)
+        for product, c in terms
+    )
+
+
 def least(size: Size) -> int | None:
     """Return the lower bound of a size that follows from its symbols, or None."""
     if size is None:

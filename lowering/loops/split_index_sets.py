@@ -16,10 +16,11 @@
       ... %b
     }
 
-So vectors copy the parts of a joined tensor, and no index is tested. A loop around others is split
-only where it chooses between two elements: a border of constants is not worth copies of a nest. The
-technique is index-set splitting (Banerjee 1979; Allen and Kennedy, Optimizing Compilers for Modern
-Architectures, 2001).
+So vectors copy the parts of a joined tensor, and no index is tested. The numbers may be sums of
+sizes that only the run knows; where their order is not known, a comparison remains. A loop around
+others is split only where it chooses between two elements: a border of constants is not worth
+copies of a nest. The technique is index-set splitting (Banerjee 1979; Allen and Kennedy, Optimizing
+Compilers for Modern Architectures, 2001).
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ from xdsl_torchscript.dialects.extended.arith import ConstantOp
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
+    emit_polynomial,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero, is_natural
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -50,7 +52,7 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.loop_names import function_around, names_in, rename_copies
-from xdsl_torchscript.lowering.loops.nests import restrict
+from xdsl_torchscript.lowering.loops.nests import is_inside, restrict
 
 _ANSWERS: dict[int, Callable[[int, int], bool]] = {
     0: operator.eq, 1: operator.ne, 2: operator.lt, 3: operator.le, 4: operator.gt, 5: operator.ge,
@@ -60,10 +62,10 @@ _ANSWERS: dict[int, Callable[[int, int], bool]] = {
 
 def split_index_sets(loop: scf.ForOp) -> None:
     """Split a loop where comparisons of its counter change."""
-    length = constant_of(loop.ub)
-    if length is None or not counts_from_zero(loop):
+    if not counts_from_zero(loop):
         return
-    starts = [0, *_thresholds(loop, length)]
+    length = polynomial_of(loop.ub)
+    starts = [Polynomial(), *_thresholds(loop, length)]
     if len(starts) < 2:
         return
     if len(starts) > MOST_PARTS:
@@ -71,7 +73,7 @@ def split_index_sets(loop: scf.ForOp) -> None:
         return
     taken, carried, parts = names_in(function_around(loop)), loop.iter_args, list[scf.ForOp]()
     for first, end in pairwise([*starts, length]):
-        part = _emit_part(loop, first, end - first, carried)
+        part = _emit_part(loop, first, end, carried)
         carried = part.results
         parts.append(part)
     rename_copies(taken, parts[1:], "{}_part".format)
@@ -80,10 +82,10 @@ def split_index_sets(loop: scf.ForOp) -> None:
     Rewriter.erase_op(loop)
 
 
-def _thresholds(loop: scf.ForOp, length: int) -> list[int]:
-    """Return the iterations, but the first, at which the answer of a comparison changes; in a loop
-    around others, only of one that chooses between elements."""
-    counter, found = loop.body.block.args[0], set[int]()
+def _thresholds(loop: scf.ForOp, length: Polynomial) -> list[Polynomial]:
+    """Return the iterations, but the first, at which the answer of a comparison changes, in order
+    as far as that is known; in a loop around others, only of one that chooses between elements."""
+    counter, found = loop.body.block.args[0], dict[Polynomial, None]()
     is_innermost = not any(op.regions for op in loop.body.ops)
     for op in operations_of(loop, arith.CmpiOp):
         answer, line = _ANSWERS.get(op.predicate.value.data), _difference(op, counter)
@@ -92,11 +94,34 @@ def _thresholds(loop: scf.ForOp, length: int) -> list[int]:
         if not is_innermost and not any(map(_chooses_element, op.result.uses)):
             continue
         slope, start = line
-        for number in (-slope * start, -slope * start + 1):
-            before, now = (answer(slope * n + start, 0) for n in (number - 1, number))
-            if before != now and 0 < number < length:
-                found.add(number)
-    return sorted(found)
+        if any(is_inside(unknown, loop) for unknown in start.unknowns):
+            continue
+        # At the number `-slope * start + rest`, the difference is `slope * rest`.
+        for rest in (0, 1):
+            number = Polynomial.of(-slope) * start + Polynomial.of(rest)
+            changes = answer(slope * (rest - 1), 0) != answer(slope * rest, 0)
+            if changes and _is_less(Polynomial(), number) and _is_less(number, length):
+                found[number] = None
+    return _in_order([*found])
+
+
+def _in_order(numbers: Sequence[Polynomial]) -> list[Polynomial]:
+    """Return numbers in order, without those whose place is not known."""
+    ordered = list[Polynomial]()
+    for number in sorted(numbers, key=lambda n: sum(_is_less(other, n) for other in numbers)):
+        if not ordered or _is_less(ordered[-1], number):
+            ordered.append(number)
+    return ordered
+
+
+def _is_less(a: Polynomial, b: Polynomial) -> bool:
+    """Return whether two numbers of iterations differ, and the first is known to be no greater."""
+    return a != b and _is_natural(b + -a)
+
+
+def _is_natural(number: Polynomial) -> bool:
+    """Return whether a number is known to be at least 0: a sum of sizes."""
+    return all(c >= 0 for c in number.terms.values()) and all(map(is_natural, number.unknowns))
 
 
 def _chooses_element(use: Use) -> bool:
@@ -106,17 +131,19 @@ def _chooses_element(use: Use) -> bool:
     return bool(chosen) and not any(isinstance(v.owner, arith.ConstantOp) for v in chosen)
 
 
-def _emit_part(loop: scf.ForOp, first: int, count: int, carried: Sequence[SSAValue]) -> scf.ForOp:
-    """Emit the `count` iterations of a loop from number `first` on."""
-    emit = Emitter.before(loop)
-    start, end = emit.index(first), emit.index(count)
-    part = emit(scf.ForOp(loop.lb, end, loop.step, carried, loop.body.clone()))
+def _emit_part(
+    loop: scf.ForOp, first: Polynomial, end: Polynomial, carried: Sequence[SSAValue]
+) -> scf.ForOp:
+    """Emit the iterations of a loop from number `first` on, until `end`."""
+    emit, count = Emitter.before(loop), end + -first
+    start, length = emit_polynomial(emit, first), emit_polynomial(emit, count)
+    part = emit(scf.ForOp(loop.lb, length, loop.step, carried, loop.body.clone()))
     part.attributes |= loop.attributes
-    if first:
-        restrict(part, start, Polynomial.of(count))
+    if first.terms:
+        restrict(part, start, count)
     counter = part.body.block.args[0]
     for op in list(nested_operations(part)):
-        known = _known(op, counter, count - 1)
+        known = _known(op, counter, count + Polynomial.of(-1))
         if known is not None:
             op.results[0].replace_all_uses_with(known)
             Rewriter.erase_op(op)
@@ -127,7 +154,7 @@ def _emit_part(loop: scf.ForOp, first: int, count: int, carried: Sequence[SSAVal
     return part
 
 
-def _known(op: Operation, counter: SSAValue, last: int) -> SSAValue | None:
+def _known(op: Operation, counter: SSAValue, last: Polynomial) -> SSAValue | None:
     """Return the value that an operation has in all iterations up to `last`, None if it varies."""
     match op:
         case arith.SelectOp():
@@ -139,30 +166,37 @@ def _known(op: Operation, counter: SSAValue, last: int) -> SSAValue | None:
             return op.lhs if constant_of(op.rhs) else op.rhs
         case arith.CmpiOp() | arith.MaxSIOp() | arith.MinSIOp():
             line = _difference(op, counter)
-            if line is None:
-                return None
-            slope, start = line
-            return _of_difference(op, *sorted((start, slope * last + start)))
+            return None if line is None else _of_difference(op, *_signs(*line, last))
         case _:
             return None
 
 
-def _difference(op: Operation, counter: SSAValue) -> tuple[int, int] | None:
+def _difference(op: Operation, counter: SSAValue) -> tuple[int, Polynomial] | None:
     """Return `(a, b)` if the first operand, an index, is the second plus `a * counter + b`."""
     if not isinstance(op.operands[0].type, IndexType):
         return None
     left, right = map(polynomial_of, op.operands)
     parts = (left + -right).split(counter)
-    slope, start = (None, None) if parts is None else (part.constant for part in parts)
-    return None if slope is None or start is None else (slope, start)
+    slope = None if parts is None else parts[0].constant
+    return None if parts is None or slope is None else (slope, parts[1])
+
+
+def _signs(slope: int, start: Polynomial, last: Polynomial) -> tuple[int, int]:
+    """Return the least and the greatest sign that `slope * n + start` may have for `n` up to
+    `last`."""
+    end, minus_one = Polynomial.of(slope) * last + start, Polynomial.of(-1)
+    low, high = (start, end) if slope >= 0 else (end, start)
+    least = 1 if _is_natural(low + minus_one) else 0 if _is_natural(low) else -1
+    greatest = -1 if _is_natural(-high + minus_one) else 0 if _is_natural(-high) else 1
+    return least, greatest
 
 
 def _of_difference(op: Operation, low: int, high: int) -> SSAValue | None:
-    """Return the result of an operation whose first operand exceeds the second by `low` to
-    `high`; None if that leaves it open."""
+    """Return the result of an operation whose first operand is the second plus a number of these
+    signs, at least and at most; None if that leaves it open."""
     if isinstance(op, arith.CmpiOp):
         answer = _ANSWERS.get(op.predicate.value.data)
-        if answer is None or len({answer(n, 0) for n in (low, min(max(low, 0), high), high)}) > 1:
+        if answer is None or len({answer(sign, 0) for sign in range(low, high + 1)}) != 1:
             return None
         return Emitter.before(op)(ConstantOp(IntegerAttr(int(answer(low, 0)), i1))).result
     first, second = op.operands if isinstance(op, arith.MaxSIOp) else reversed(op.operands)

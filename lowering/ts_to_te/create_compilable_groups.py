@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import is_sum
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
@@ -161,7 +162,7 @@ def _refusal_of_join(op: Operation) -> str | None:
 
 def _tests_indices(op: Operation) -> bool:
     """Return whether the kernel of a joined tensor tests the index of each element: loops are split
-    between parts of known sizes (`split-index-sets`)."""
+    between parts whose sizes are numbers, symbols or sums (`split-index-sets`)."""
     call, (shape, _) = CallFacts(op, STATED), shape_and_dtype(op.results[0].type)
     is_known = all(isinstance(size, int) for size in shape)
     match op.name:
@@ -169,11 +170,11 @@ def _tests_indices(op: Operation) -> bool:
             return False
         case "aten.cat":
             parts = [sizes[-1] for sizes in call.shapes("tensors")]
-            return len(parts) > MOST_PARTS or not all(isinstance(part, int) for part in parts)
+            return len(parts) > MOST_PARTS or not all(map(is_sum, parts))
         case "aten.slice_scatter" | "aten.select_scatter":
             return not is_known
         case "aten.constant_pad_nd" | "aten.pad" if _pads_with_constant(call):
-            return not is_known or min(call.ints("pad") or (0,)) < 0
+            return min(call.ints("pad") or (0,)) < 0 or not all(map(is_sum, call.shape("self")))
         case _:
             return True
 

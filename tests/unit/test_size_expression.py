@@ -87,6 +87,25 @@ def test_bounds_of_differences_with_quotients(text: str, bound: int | None) -> N
     assert sizes.least(sizes.parse(text)) == bound
 
 
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [(3, True), (-1, False), (None, False), ("s0*2+s1+1", True), ("s0-1", False),
+     ("(s0+1) floordiv 2", True), ("(s0-1) floordiv 2+s0", False), ("s0-(s0) floordiv 2", False)],
+)  # fmt: skip
+def test_sums_subtract_nothing(size: Size, expected: bool) -> None:
+    assert sizes.is_sum(size) == expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [(2, 2, True), ("s0", "s0", True), ("s0", "s0+1", False), ("s0", 1, False), ("s0", 2, None),
+     ("s0", "s1", None), (None, 2, None), ("(s0*5) floordiv 4", "s0", None),
+     ("(s0*3) floordiv 2", "s0", False), ("(s0*3) floordiv 2", "s0*2", False)],
+)  # fmt: skip
+def test_equal_sizes(a: Size, b: Size, expected: bool | None) -> None:
+    assert sizes.equals(a, b) is expected
+
+
 def test_division_without_rest() -> None:
     product = sizes.mul("s0", "s1", 6)
     assert sizes.exact_quotient(product, sizes.mul("s1", 2)) == "s0*3"

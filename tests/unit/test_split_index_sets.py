@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.stages import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 
@@ -33,6 +35,11 @@ PROGRAMS = {
     "chosen columns": "return torch.where(torch.arange(10) < 4, x, y) * 2",
 }
 
+OF_ANY_WIDTH = (
+    "sum of a joined row", "columns of one", "stacked", "nested", "constant part", "padded rows",
+    "padded columns",
+)  # fmt: skip
+
 
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("engine", ["profile", "native"])
@@ -44,3 +51,20 @@ def test_parts_are_those_of_the_interpreter(name: str, engine: str) -> None:
     ts.set_engine(engine)
     for _ in range(3):
         np.testing.assert_allclose(f(x, y).numpy(), want, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", OF_ANY_WIDTH)
+def test_parts_of_any_size_are_those_of_the_interpreter(name: str) -> None:
+    ts.set_fusion_strategy([("STATIC", 1), ("DYNAMIC", 1)])
+    f = ts.compile(f"def f(x, y):\n    {PROGRAMS[name]}\n").f
+    for width in (10, 7, 40, 2, 3, 1, 17, 0, 64):
+        x, y = np.random.default_rng(0).standard_normal((2, 12, width), np.float32)
+        with ts.optimized_execution(False):
+            want = f(x, y).numpy()
+        for _ in range(3):
+            np.testing.assert_allclose(f(x, y).numpy(), want, rtol=1e-5, atol=1e-6)
+    executor = executor_of(f)
+    while executor.fallbacks and executor.stage is not Stage.SYMBOLIC:
+        executor = executor.fallbacks[0]
+    assert executor.stage is Stage.SYMBOLIC
+    assert not {op.name for op in executor.refusals} & {"aten.cat", "aten.stack", "aten.pad"}

@@ -263,3 +263,211 @@ func.func @one_answer(%x: memref<8xf32>, %y: memref<8xf32>, %out: memref<8xf32>)
   }
   func.return
 }
+
+// Fires: rows of sizes that the run knows.
+// CHECK-LABEL: func.func @joined_of_any_size(
+// CHECK-SAME: %[[S0:.*]]: index, %[[S1:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[Y:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[S0]] step %[[C1]] {
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:     memref.store %[[A]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.for %[[I_1:.*]] = %[[C0]] to %[[S1]] step %[[C1]] {
+// CHECK-NEXT:     %[[I_2:.*]] = arith.addi %[[S0]], %[[I_1]] : index
+// CHECK-NEXT:     %[[J:.*]] = arith.subi %[[I_2]], %[[S0]] : index
+// CHECK-NEXT:     %[[B:.*]] = memref.load %[[Y]][%[[J]]] : memref<?xf32>
+// CHECK-NEXT:     memref.store %[[B]], %[[OUT]][%[[I_2]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @joined_of_any_size(%s0: index, %s1: index, %x: memref<?xf32>, %y: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = arith.addi %s0, %s1 : index
+  %last = arith.subi %s0, %c1 : index
+  %end = arith.subi %s1, %c1 : index
+  scf.for %i = %c0 to %size step %c1 {
+    %n = arith.minsi %i, %last : index
+    %a = memref.load %x[%n] : memref<?xf32>
+    %second = arith.cmpi sge, %i, %s0 : index
+    %j = arith.subi %i, %s0 : index
+    %k = arith.maxsi %j, %c0 : index
+    %m = arith.minsi %k, %end : index
+    %b = memref.load %y[%m] : memref<?xf32>
+    %r = arith.select %second, %b, %a : f32
+    memref.store %r, %out[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Fires: a border on both sides of any number of elements. The parts are in order, whatever the
+// order of the comparisons.
+// CHECK-LABEL: func.func @borders_of_any_size(
+// CHECK-SAME: %[[S0:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[BORDER:.*]] = arith.constant 5.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C1]] step %[[C1]] {
+// CHECK-NEXT:     memref.store %[[BORDER]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.for %[[I_1:.*]] = %[[C0]] to %[[S0]] step %[[C1]] {
+// CHECK-NEXT:     %[[I_2:.*]] = arith.addi %[[C1]], %[[I_1]] : index
+// CHECK-NEXT:     %[[J:.*]] = arith.subi %[[I_2]], %[[C1]] : index
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[J]]] : memref<?xf32>
+// CHECK-NEXT:     memref.store %[[A]], %[[OUT]][%[[I_2]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V0:.*]] = arith.addi %[[C1]], %[[S0]] : index
+// CHECK-NEXT:   scf.for %[[I_3:.*]] = %[[C0]] to %[[C1]] step %[[C1]] {
+// CHECK-NEXT:     %[[I_4:.*]] = arith.addi %[[V0]], %[[I_3]] : index
+// CHECK-NEXT:     memref.store %[[BORDER]], %[[OUT]][%[[I_4]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @borders_of_any_size(%s0: index, %x: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %border = arith.constant 5.0 : f32
+  %size = arith.addi %s0, %c2 : index
+  %last = arith.subi %s0, %c1 : index
+  scf.for %i = %c0 to %size step %c1 {
+    %j = arith.subi %i, %c1 : index
+    %below = arith.cmpi slt, %j, %s0 : index
+    %above = arith.cmpi sge, %j, %c0 : index
+    %inside = arith.andi %below, %above : i1
+    %k = arith.maxsi %j, %c0 : index
+    %m = arith.minsi %k, %last : index
+    %a = memref.load %x[%m] : memref<?xf32>
+    %b = arith.select %inside, %a, %border : f32
+    memref.store %b, %out[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Must not fire: the second row may begin behind the end.
+// CHECK-LABEL: func.func @start_may_exceed_the_loop(
+// CHECK-SAME: %[[S0:.*]]: index, %[[S1:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[S1]] step %[[C1]] {
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:     %[[SECOND:.*]] = arith.cmpi sge, %[[I]], %[[S0]] : index
+// CHECK-NEXT:     %[[R:.*]] = arith.select %[[SECOND]], %[[ZERO]], %[[A]] : f32
+// CHECK-NEXT:     memref.store %[[R]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @start_may_exceed_the_loop(%s0: index, %s1: index, %x: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %s1 step %c1 {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %second = arith.cmpi sge, %i, %s0 : index
+    %r = arith.select %second, %zero, %a : f32
+    memref.store %r, %out[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Must not fire: the number may be less than 0.
+// CHECK-LABEL: func.func @number_is_no_size(
+// CHECK-SAME: %[[S0:.*]]: index, %[[N:.*]]: memref<1xindex>, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[FIRST:.*]] = memref.load %[[N]][%[[C0]]] : memref<1xindex>
+// CHECK-NEXT:   %[[SIZE:.*]] = arith.addi %[[S0]], %[[FIRST]] : index
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[SIZE]] step %[[C1]] {
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:     %[[SECOND:.*]] = arith.cmpi sge, %[[I]], %[[FIRST]] : index
+// CHECK-NEXT:     %[[R:.*]] = arith.select %[[SECOND]], %[[ZERO]], %[[A]] : f32
+// CHECK-NEXT:     memref.store %[[R]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @number_is_no_size(%s0: index, %n: memref<1xindex>, %x: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %first = memref.load %n[%c0] : memref<1xindex>
+  %size = arith.addi %s0, %first : index
+  scf.for %i = %c0 to %size step %c1 {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %second = arith.cmpi sge, %i, %first : index
+    %r = arith.select %second, %zero, %a : f32
+    memref.store %r, %out[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Must not fire: each iteration compares with another number.
+// CHECK-LABEL: func.func @number_of_the_iteration(
+// CHECK-SAME: %[[S0:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C7:.*]] = arith.constant 7 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[S0]] step %[[C1]] {
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:     %[[FIRST:.*]] = arith.remui %[[I]], %[[C7]] : index
+// CHECK-NEXT:     %[[SECOND:.*]] = arith.cmpi sge, %[[I]], %[[FIRST]] : index
+// CHECK-NEXT:     %[[R:.*]] = arith.select %[[SECOND]], %[[ZERO]], %[[A]] : f32
+// CHECK-NEXT:     memref.store %[[R]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @number_of_the_iteration(%s0: index, %x: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %s0 step %c1 {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %first = arith.remui %i, %c7 : index
+    %second = arith.cmpi sge, %i, %first : index
+    %r = arith.select %second, %zero, %a : f32
+    memref.store %r, %out[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Splits once: the order of the two numbers is not known, and the second comparison remains.
+// CHECK-LABEL: func.func @numbers_in_any_order(
+// CHECK-SAME: %[[S0:.*]]: index, %[[S1:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[S0]] step %[[C1]] {
+// CHECK-NEXT:     %[[A:.*]] = memref.load %[[X]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:     %[[SECOND:.*]] = arith.cmpi sge, %[[I]], %[[S1]] : index
+// CHECK-NEXT:     %[[R:.*]] = arith.select %[[SECOND]], %[[ONE]], %[[A]] : f32
+// CHECK-NEXT:     memref.store %[[R]], %[[OUT]][%[[I]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.for %[[I_1:.*]] = %[[C0]] to %[[S1]] step %[[C1]] {
+// CHECK-NEXT:     %[[I_2:.*]] = arith.addi %[[S0]], %[[I_1]] : index
+// CHECK-NEXT:     %[[SECOND_1:.*]] = arith.cmpi sge, %[[I_2]], %[[S1]] : index
+// CHECK-NEXT:     %[[R_1:.*]] = arith.select %[[SECOND_1]], %[[ONE]], %[[ZERO]] : f32
+// CHECK-NEXT:     memref.store %[[R_1]], %[[OUT]][%[[I_2]]] : memref<?xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @numbers_in_any_order(%s0: index, %s1: index, %x: memref<?xf32>, %out: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %size = arith.addi %s0, %s1 : index
+  scf.for %i = %c0 to %size step %c1 {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %first = arith.cmpi sge, %i, %s0 : index
+    %b = arith.select %first, %zero, %a : f32
+    %second = arith.cmpi sge, %i, %s1 : index
+    %r = arith.select %second, %one, %b : f32
+    memref.store %r, %out[%i] : memref<?xf32>
+  }
+  func.return
+}

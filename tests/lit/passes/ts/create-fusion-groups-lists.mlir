@@ -147,10 +147,29 @@ func.func @join_of_rows(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tens
   func.return %r : !ts.tensor
 }
 
-// Must not fire for the join: the parts of a row have unknown sizes, and each index would be tested.
+// Fires: loops are split between parts of sizes that only the run knows.
 
 // CHECK-LABEL: func.func @join_of_unknown_parts
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[100,s0],f32, device="cpu">)
+// CHECK:      %[[G:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:        %[[R:.*]] = aten.cat(
+// CHECK-NEXT:   prim.return %[[R]]
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[G]]
+func.func @join_of_unknown_parts(%x: !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor {
+  %axis = prim.Constant -1 : i64
+  %t = aten.tanh(%x) : (!ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor
+  %u = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
+  %l = prim.ListConstruct(%u, %x) : (!ts.tensor, !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire for the join: nothing says that a part has no fewer than 0 elements, so loops are not
+// split, and each index would be tested.
+
+// CHECK-LABEL: func.func @join_of_a_difference
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[100,s0-1],f32, device="cpu">)
 // CHECK:      %[[T:.*]] = prim.TensorExprGroup(%[[X]])
 // CHECK:         %[[G:.*]] = aten.relu(
 // CHECK-NEXT:    prim.return %[[G]]
@@ -158,11 +177,11 @@ func.func @join_of_rows(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tens
 // CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[T]], %[[X]])
 // CHECK-NEXT: %[[R:.*]] = aten.cat(%[[L]],
 // CHECK-NEXT: func.return %[[R]]
-func.func @join_of_unknown_parts(%x: !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor {
+func.func @join_of_a_difference(%x: !ts.tensor<[100,s0-1],f32, device="cpu">) -> !ts.tensor {
   %axis = prim.Constant -1 : i64
-  %t = aten.tanh(%x) : (!ts.tensor<[100,s0],f32, device="cpu">) -> !ts.tensor
+  %t = aten.tanh(%x) : (!ts.tensor<[100,s0-1],f32, device="cpu">) -> !ts.tensor
   %u = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
-  %l = prim.ListConstruct(%u, %x) : (!ts.tensor, !ts.tensor<[100,s0],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %l = prim.ListConstruct(%u, %x) : (!ts.tensor, !ts.tensor<[100,s0-1],f32, device="cpu">) -> !ts.list<!ts.tensor>
   %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
   func.return %r : !ts.tensor
 }
