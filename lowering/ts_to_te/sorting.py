@@ -21,8 +21,9 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.size_expression import least
 from xdsl_torchscript.lowering.analysis.promotion import is_float
-from xdsl_torchscript.lowering.ts_to_te.checks import require_all
+from xdsl_torchscript.lowering.ts_to_te.checks import require, require_all
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -135,12 +136,17 @@ def _sort(to: FieldConversion) -> list[Field]:
 
 
 def _topk(to: FieldConversion) -> list[Field]:
-    """Return the first elements in order; of equal ones, the first."""
+    """Return the first elements in order; of equal ones, the first. Few are selected from an axis
+    of any size, which the run compares with their number."""
     x, axis = _line(to)
-    k, size = to.call.int("k"), number_of(x.shape[axis])
-    if x.dtype == i1 or not 0 <= k <= size:
+    k, size = to.call.int("k"), x.shape[axis]
+    if x.dtype == i1 or k < 0 or (isinstance(size, int) and k > size):
         raise Refusal(f"asks for {k} of {size} elements, or for bools")
     if selects_few(to.op):
+        code = to.to.code
+        if (least(size) or 0) < k:
+            are_enough = code.compare("ge", to.to.index(code, size), k)
+            require(code, are_enough, to.op, f"asks for {k} elements")
         return _as_result(to, *select_largest(to, x, axis, k))
     order = _part(order_of(to, x, axis, descending=to.call.flag("largest")), axis, k)
     return _as_result(to, take_along_axis(x, order, axis), order)

@@ -47,6 +47,7 @@ PROGRAMS = {
     "whole_image": ((2, 3), (8,), "adaptive_avg_pool2d(x, [1, 1])"),
     "greatest_of_all": ((2, 3), (8,), "adaptive_max_pool2d(x, [1, 1])[0]"),
     "joined": ((), (8,), "cat([x, x * 2.0, x], 1)"),
+    "largest": ((3,), (8,), "topk(x, 3)[0]"),
     "halves": ((), (8,), "mul(x.chunk(2)[1].sum(0), x.chunk(2, 1)[0].sum())"),
     "flat": ((2,), (8,), "flatten(x * 2.0, 1, 2)"),
     "part": ((), (8,), "relu(x)[1::2, 1:-1]"),

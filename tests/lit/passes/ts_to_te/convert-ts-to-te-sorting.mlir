@@ -114,3 +114,23 @@ func.func @largest_two(%x: !ts.tensor<[6],i64>) -> !ts.tensor<[2],i64> {
   %v, %i = aten.topk(%x, %two, %zero, %yes, %yes) : (!ts.tensor<[6],i64>, i64, i64, i1, i1) -> (!ts.tensor<[2],i64>, !ts.tensor<[2],i64>)
   func.return %i : !ts.tensor<[2],i64>
 }
+
+// An axis of any size has two elements; the run asks whether it has three.
+// CHECK-LABEL: func.func @largest_of_any_size(
+// CHECK-SAME: %[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>})
+// CHECK-NOT:  cf.assert
+// CHECK:      %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xf32>
+// CHECK:      %[[K:.*]] = arith.constant 3 : index
+// CHECK-NEXT: %[[ENOUGH:.*]] = arith.cmpi sge, %[[S0]], %[[K]] : index
+// CHECK-NEXT: cf.assert %[[ENOUGH]], "aten.topk: asks for 3 elements"
+// CHECK:      %[[B:.*]] = te.compute (%[[J:.*]] = 3) : tensor<3xf32>
+// CHECK:      func.return %[[A]], %[[B]]
+func.func @largest_of_any_size(%x: !ts.tensor<[s0],f32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) {
+  %two = prim.Constant 2 : i64
+  %three = prim.Constant 3 : i64
+  %zero = prim.Constant 0 : i64
+  %yes = prim.Constant true
+  %a, %i = aten.topk(%x, %two, %zero, %yes, %yes) : (!ts.tensor<[s0],f32>, i64, i64, i1, i1) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],i64>)
+  %b, %j = aten.topk(%x, %three, %zero, %yes, %yes) : (!ts.tensor<[s0],f32>, i64, i64, i1, i1) -> (!ts.tensor<[3],f32>, !ts.tensor<[3],i64>)
+  func.return %a, %b : !ts.tensor<[2],f32>, !ts.tensor<[3],f32>
+}
