@@ -258,8 +258,6 @@ def _set_item(items: Items, index: int, item: object) -> Items:
 
 
 def _repeat(items: Items, count: int) -> Items:
-    if len(items) * count > MOST_ELEMENTS:
-        raise NotConstantError(f"more than {MOST_ELEMENTS} elements")
     return items * count
 
 
@@ -287,8 +285,10 @@ first argument is the list; those that have no result give None."""
 
 def evaluate_operator(name: str, function: PythonFunction, arguments: Sequence[Any]) -> Any:
     """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails, or gives a
-    long text."""
+    long text or list."""
     try:
+        if function is _repeat and len(arguments[0]) * arguments[1] > MOST_ELEMENTS:
+            raise NotConstantError(f"'{name}' gives more than {MOST_ELEMENTS} elements")
         value = function(*arguments)
     except (ArithmeticError, IndexError, TypeError, ValueError) as error:
         raise NotConstantError(f"'{name}' fails: {error}") from error

@@ -12,6 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.constants import (
     MOST_ELEMENTS,
     NotConstantError,
@@ -185,6 +186,11 @@ def test_long_texts_and_lists_are_left_to_the_run(
 def test_the_tables_leave_long_values_to_the_run(name: str, longer: tuple[Any, ...]) -> None:
     with pytest.raises(NotConstantError, match="more than"):
         evaluate_operator(name, (NUMBERS | LISTS)[f"aten.{name}"], longer)
+
+
+def test_the_run_makes_long_lists() -> None:
+    f = ts.compile("def f(n: int):\n    return len([0] * 5000) + len([n] * n)").f
+    assert f(MOST_ELEMENTS + 1) == 5000 + MOST_ELEMENTS + 1
 
 
 PROGRAM = """
