@@ -84,7 +84,7 @@ def _(to: LlvmConversion, op: memref.CopyOp) -> None:
         _check_contiguous(memref_type(operand, op), op)
     known_by = (
         op.source
-        if isinstance(op.source.owner, memref.AllocOp | memref.AllocaOp)
+        if isinstance(op.source.owner, memref.AllocOp | memref.AllocaOp | memref.ViewOp)
         else op.destination
     )
     size = to.constant(byte_size(to.type(kind.element_type), op))

@@ -9,7 +9,8 @@ becomes
     func.return %x : !ts.tensor
 
 In a function of TorchScript an operation is live if it has side effects or a live operation uses
-it. It is also live if it writes memory that a live operation, or the caller, may read afterwards.
+it. It is also live if it writes memory that a live operation, or the caller, may read afterwards,
+or if it stands for another one, whose index it checks.
 Dead results of branches and dead loop-carried values are removed with the operations that compute
 them. Any other code follows the memory effects of its dialects.
 """
@@ -30,6 +31,7 @@ from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Locations
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -61,7 +63,8 @@ class _Marking:
                         self._block(inner, in_loop)
             effects = self._aliases.own_effects(op)
             ends_function = op.has_trait(IsTerminator) and isinstance(op.parent_op(), FuncOp)
-            if ends_function or effects.writes & (self._memory | self._state):
+            checks = MESSAGE in op.attributes
+            if ends_function or checks or effects.writes & (self._memory | self._state):
                 self._mark(op)
             if op in self.live:
                 self._memory |= effects.reads

@@ -47,6 +47,10 @@ _AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
 _MOST_RUNS = 64
 """The runs of equal numbers of which a list is made at most: each element selects its run."""
 
+_MOST_COPIED = 512
+"""The elements at most of a list of which a branch writes one: to copy more of them takes as long
+as the interpreter."""
+
 FirstNumber: TypeAlias = "int | float | tuple[Operation, int]"
 """A number, or the operation that takes it and the index of the operand."""
 
@@ -78,6 +82,8 @@ class NumberLists:
         self._is_written = any(use.operation.name == WRITE for use in uses)
         self._values, self._lost = {*values}, set[SSAValue]()
         self._block(function.body.block)
+        if self.length > _MOST_COPIED and any(_copies(op, facts) for op in self.written):
+            raise NotConstantError(f"branches copy more than {_MOST_COPIED} elements to write one")
 
     # ---- the walk
 
@@ -162,6 +168,14 @@ class NumberLists:
         self._lost.update(moved)
 
 
+def _copies(op: Operation, facts: Facts) -> bool:
+    """Return whether kernels copy the tensors that a loop or branch writes: all but counted loops
+    do, in each iteration."""
+    if not isinstance(op, LoopOp):
+        return True
+    return facts.known_constant(op.body_condition.condition) is not True
+
+
 def _is_read(value: SSAValue) -> bool:
     return not isinstance(value.owner, UninitializedOp)
 
@@ -230,9 +244,20 @@ def _check_uses(values: Sequence[SSAValue]) -> None:
             is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp) or is_return(op)
             if not is_flow and (op.name not in (READ, WRITE, LENGTH, *COPIES) or use.index):
                 raise NotConstantError(f"'{op.name}' takes it")
-    uses = (use.operation for value in values for use in value.uses)
-    if sum(map(_count_returns, uses)) > 1:
+    users = [use.operation for value in values for use in value.uses]
+    if sum(map(_count_returns, users)) > 1:
         raise NotConstantError("two results may be the same list")
+    tuples = [op for op in users if isinstance(op, TupleConstructOp) and op.result.first_use]
+    if any(each.name == WRITE for op in tuples for each in _operations_after(op)):
+        raise NotConstantError("a list may be written after a tuple takes it")
+
+
+def _operations_after(op: Operation) -> Iterator[Operation]:
+    """Yield the operations behind one in its block, and in their regions."""
+    following = op.next_op
+    while following is not None:
+        yield from following.walk()
+        following = following.next_op
 
 
 def _count_returns(op: Operation) -> int:
@@ -279,7 +304,7 @@ def _runs_of(value: SSAValue, facts: Facts) -> list[NumberRun]:
             numbers = known if isinstance(known, tuple) else ()
             runs = [(number, 1) for number in numbers if isinstance(number, int | float)]
         case Operation(name="aten.mul.left_t"):
-            runs = _part(op.operands[0], facts) * facts.int_of(op.operands[1])
+            runs = _repeated(_part(op.operands[0], facts), max(facts.int_of(op.operands[1]), 0))
         case Operation(name="aten.add.t"):
             runs = [run for part in op.operands for run in _part(part, facts)]
         case _:
@@ -292,6 +317,13 @@ def _part(value: SSAValue, facts: Facts) -> list[NumberRun]:
     if not facts.is_unwritten(value):
         raise NotConstantError("a list that it is made of may be written")
     return _runs_of(value, facts)
+
+
+def _repeated(runs: list[NumberRun], times: int) -> list[NumberRun]:
+    if len(runs) == 1:
+        ((number, count),) = runs
+        return [(number, count * times)]
+    return runs * min(times, _MOST_RUNS)  # of several runs, these are too many, or all
 
 
 def _joined(runs: Iterable[NumberRun]) -> list[NumberRun]:

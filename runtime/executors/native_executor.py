@@ -61,22 +61,26 @@ class NativeExecutor(Executor):
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
+        takes_arguments = self._takes_arguments
         try:
             return self._run(inputs, start)
         except NativeUnsupported:
-            if self._takes_arguments or not any(map(is_constant_argument, inputs)):
+            if takes_arguments or not any(map(is_constant_argument, inputs)):
                 raise
-        self._takes_arguments = True
+        with self._lock:
+            self._takes_arguments = True
         return self._run(inputs, start)
 
     def _run(self, inputs: Sequence[Value], start: Start) -> Values:
         facts = facts_of_call(inputs), self._inlined.facts_of_attributes(inputs)
         with self._lock:
-            plan = self._plans.get(self._with_constants(facts, inputs))
+            key = self._with_constants(facts, inputs)
+            plan = self._plans.get(key)
             if plan is None:
                 plan = self._plan(inputs, facts)
-                self._plans[self._with_constants(facts, inputs)] = plan
-            self._plans.move_to_end(self._with_constants(facts, inputs))
+                key = self._with_constants(facts, inputs)
+                self._plans[key] = plan
+            self._plans.move_to_end(key)
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
         LAST.call.graph = plan.graph

@@ -20,6 +20,10 @@ define internal ptr @strides_of(ptr %array) {
   ret ptr %strides
 }
 
+declare { i64, i1 } @llvm.umul.with.overflow.i64(i64, i64)
+declare i64 @llvm.umin.i64(i64, i64)
+
+; Return the bytes of an array; beyond 2^48, which no machine has, 2^48, so that sums do not overflow.
 define internal i64 @bytes_of(ptr %sizes, i64 %rank, i64 %item) {
 entry:
   br label %loop
@@ -30,7 +34,11 @@ loop:
   br i1 %end, label %done, label %multiply
 multiply:
   %size = call i64 @word_of(ptr %sizes, i64 %dim)
-  %product = mul i64 %bytes, %size
+  %pair = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %bytes, i64 %size)
+  %low = extractvalue { i64, i1 } %pair, 0
+  %overflows = extractvalue { i64, i1 } %pair, 1
+  %exact = select i1 %overflows, i64 281474976710656, i64 %low
+  %product = call i64 @llvm.umin.i64(i64 %exact, i64 281474976710656)
   %next = add i64 %dim, 1
   br label %loop
 done:

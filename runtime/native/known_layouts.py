@@ -119,7 +119,7 @@ class KnownLayouts:
     def _results(self, orders: MemoryOrders) -> list[int]:
         """Return the first words of a record."""
         parts = [*map(self._result, self._outputs, self._made, orders)]
-        first = parts[0] if parts and self._by_place else [0]
+        first = parts[0] if self._by_place and parts and parts[0] else [0]
         in_order = first[0] and all(part[1:] == first[1:] for part in parts)
         return [2 if in_order else 0, *chain.from_iterable(parts)]  # the order of the first one
 

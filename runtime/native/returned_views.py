@@ -46,6 +46,7 @@ from xdsl_torchscript.lowering.analysis.by_place import is_by_place
 from xdsl_torchscript.lowering.analysis.copy_cost import is_cheap_to_copy
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
+from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -78,8 +79,8 @@ def in_memory(type: Attribute, order: Order | None) -> Attribute:
 def _order_of(value: Value) -> Order | None:
     if not isinstance(value, Tensor) or value.array.flags.c_contiguous:
         return None
-    steps = value.array.strides
-    return tuple(sorted(range(len(steps)), key=lambda dim: -steps[dim]))
+    steps, sizes = value.array.strides, value.array.shape
+    return tuple(sorted(range(len(steps)), key=lambda dim: (-steps[dim], sizes[dim] == 1)))
 
 
 def _is_dense(value: Value) -> bool:
@@ -362,8 +363,12 @@ def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
 
 
 def _acts(op: Operation) -> bool:
-    """Return whether an operation raises an exception or draws random numbers."""
-    return any(isinstance(inner, RaiseExceptionOp) or _draws(inner) for inner in op.walk())
+    """Return whether an operation raises an exception, checks an index of a list, or draws random
+    numbers."""
+    return any(
+        isinstance(inner, RaiseExceptionOp) or MESSAGE in inner.attributes or _draws(inner)
+        for inner in op.walk()
+    )
 
 
 def _draws(op: Operation) -> bool:

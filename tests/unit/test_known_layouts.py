@@ -230,6 +230,35 @@ def test_numbers_among_results() -> None:
         np.testing.assert_array_equal(found[1].array, tensor.array)
 
 
+def test_a_number_as_the_only_result() -> None:
+    function = ts.compile("def f(x: Tensor) -> int:\n    return x.size(0)\n").f
+    assert ts.compile_func(function, numbers([(3, 4)])).call(*numbers([(3, 4)])) == (3,)
+
+
+def test_dimensions_of_size_one_are_faster_than_others_of_equal_strides() -> None:
+    function = function_of("torch.maximum(x, y) * 2")
+    wide = np.arange(96, dtype=F32).reshape(2, 12, 4)
+    x = np.lib.stride_tricks.as_strided(wide, (4, 1, 5, 2), (48, 192, 192, 8), writeable=False)
+    kernel = ts.compile_func(function, [x, x])
+    with ts.optimized_execution(False):
+        expected = function(x, x)
+    assert kernel.call(ts.Tensor(x), ts.Tensor(x))[0].array.strides == expected.array.strides
+
+
+def test_sizes_beyond_all_memory() -> None:
+    def factors(terms: int) -> list[Array]:
+        shapes = (2, terms), (terms, 2)
+        return [np.broadcast_to(F32(1), shape) for shape in shapes]
+
+    kernel = ts.compile_func(function_of("torch.mm(x, y)"), factors(8), symbolic=True)
+    kernel.use_builtin()
+    for terms in (8, 9, 10):
+        assert kernel.call(*factors(terms))[0].array[0, 0] == terms
+    for terms in (2**46, 2**58, 2**60 - 1):
+        with pytest.raises(MemoryError):
+            kernel.call(*factors(terms))
+
+
 def test_no_results() -> None:
     function = ts.compile("def f(x: Tensor, y: Tensor):\n    z = x * y\n").f
     inputs = list(map(np.asfortranarray, numbers([(6, 7), (6, 7)])))

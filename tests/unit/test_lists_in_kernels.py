@@ -155,6 +155,17 @@ def listed(x: Tensor, n: int) -> Tuple[List[float], Tensor]:
     numbers: List[float] = y.tolist()
     return numbers, y * 2
 
+def counted(n: int, k: int) -> int:
+    a = [0] * 4
+    for i in range(n):
+        a[i + k] = i
+    return len(a)
+
+def numbered(x: Tensor, k: int) -> Tuple[int, int, Tensor]:
+    a = [1, 2, 3]
+    a[k] = 5
+    return len(a), x.dim(), x * 2
+
 def shared(n: int) -> int:
     a = [0] * 4
     b = [1] * 4
@@ -186,6 +197,8 @@ CALLS: dict[str, list[tuple[Any, ...]]] = {
     "catalan": [(19,), (-1,), (-20,), (20,)],
     "halves": [(30,), (0,), (31,)],
     "listed": [(SCORES[0], 3), (SCORES[0], 0), (SCORES[:, 0], 2)],
+    "counted": [(4, 0), (5, 0), (3, 1), (3, 2), (2, -6)],
+    "numbered": [(SCORES, 2), (SCORES, 3), (SCORES, -3), (SCORES, -4)],
     "best_words": [(np.tile(SCORES, (2, 1)),), (np.tile(-SCORES, (2, 1)),)],
 }
 
@@ -240,3 +253,18 @@ def test_a_list_with_two_names_is_left_to_the_interpreter() -> None:
     ts.set_engine("native")
     with pytest.raises(ts.NativeUnsupported, match=r"aten\.mul\.left_t"):
         function(7)
+
+
+def test_branches_write_no_long_lists_in_kernels() -> None:
+    """Such a kernel would copy the list in each iteration."""
+    function = ts.compile("""
+def f(n: int) -> int:
+    a = [0] * 2000
+    for i in range(n):
+        if i % 3 == 0:
+            a[i] = a[i - 1] + i
+    return a[n - 3]
+""").f
+    for _ in range(3):
+        assert function(9) == 6
+    assert "prim::TensorExprGroup" not in str(function.graph_for(9))

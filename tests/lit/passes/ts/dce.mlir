@@ -152,6 +152,21 @@ func.func @keep_unknown_operator_and_print(%x: !ts.tensor, %c: i1) {
 
 // -----
 
+// The first one stands for a write to a list, and checks its index.
+// CHECK-LABEL: func.func @keep_a_check
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor, %[[I:.*]]: i64)
+// CHECK-NEXT:    %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:    aten.select_scatter(%[[X]], %[[Y]], %[[ZERO]], %[[I]]) {ts.message = "index"}
+// CHECK-NEXT:    func.return
+func.func @keep_a_check(%x: !ts.tensor, %y: !ts.tensor, %i: i64) {
+  %zero = prim.Constant 0 : i64
+  %a = aten.select_scatter(%x, %y, %zero, %i) {ts.message = "index"} : (!ts.tensor, !ts.tensor, i64, i64) -> !ts.tensor
+  %b = aten.select_scatter(%a, %y, %zero, %i) : (!ts.tensor, !ts.tensor, i64, i64) -> !ts.tensor
+  func.return
+}
+
+// -----
+
 // Code of other dialects follows its memory effects.
 // CHECK-LABEL: func.func @by_memory_effects
 // CHECK-NEXT:    memref.store
