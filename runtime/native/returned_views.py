@@ -116,7 +116,9 @@ class ReturnedViews:
         """The numbers of inputs whose layout results do not depend on."""
         self.layout = self.observe(inputs)
         self.computed = _clone_returning(
-            function, self.layout.roots, lambda op: _acts(op) or is_write_back(op)
+            function,
+            self.layout.roots,
+            lambda op: _acts(op) or _checks_for_another(op) or is_write_back(op),
         )
         self.is_by_place = is_by_place(function)
         pairs = zip(self.layout.roots, self.layout.orders, strict=True)
@@ -363,12 +365,13 @@ def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
 
 
 def _acts(op: Operation) -> bool:
-    """Return whether an operation raises an exception, checks an index of a list, or draws random
-    numbers."""
-    return any(
-        isinstance(inner, RaiseExceptionOp) or MESSAGE in inner.attributes or _draws(inner)
-        for inner in op.walk()
-    )
+    """Return whether an operation raises an exception or draws random numbers."""
+    return any(isinstance(inner, RaiseExceptionOp) or _draws(inner) for inner in op.walk())
+
+
+def _checks_for_another(op: Operation) -> bool:
+    """Return whether an operation checks an index for one of the program that it stands for."""
+    return any(MESSAGE in inner.attributes for inner in op.walk())
 
 
 def _draws(op: Operation) -> bool:

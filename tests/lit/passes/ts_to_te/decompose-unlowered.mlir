@@ -65,9 +65,10 @@ func.func @decides_a_check_by_the_sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor
 func.func @leaves_a_check_of_a_symbolic_size(%x: !ts.tensor<[2,s0],f32>) -> !ts.tensor<[2,s0],f32> {
   %one = prim.Constant 1 : i64
   %n = aten.size.int(%x, %one) : (!ts.tensor<[2,s0],f32>, i64) -> i64
-  %c = aten.eq.int(%n, %one) : (i64, i64) -> i1
+  %two = prim.Constant 2 : i64
+  %c = aten.eq.int(%n, %two) : (i64, i64) -> i1
   prim.If %c {
-    %text = prim.Constant "one column" : !ts.str
+    %text = prim.Constant "two columns" : !ts.str
     %kind = prim.Constant "builtins.ValueError" : !ts.str
     prim.RaiseException(%text, %kind) : (!ts.str, !ts.str) -> ()
     prim.If.yield
