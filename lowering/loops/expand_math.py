@@ -37,8 +37,9 @@ Sine and cosine of f32 reduce their arguments in f32 up to 10^5, or up to 6000 o
 fused multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of
 them in f64. Beyond 10^6, another calls the library, in f64 beyond 10^9, without fused multiply-add
 and for tangents beyond 10^8. So does a power if an argument is not finite, and a remainder of f32
-if a quotient exceeds 2^28. All other operations of `math` stay, and those with fast-math flags,
-which these algorithms do not honour.
+if a quotient exceeds 2^28. All other operations of `math` stay, a power of f64 that is no vector,
+for which the library is as fast and more exact, and those with fast-math flags, which these
+algorithms do not honour.
 """
 
 from __future__ import annotations
@@ -187,6 +188,8 @@ def refusal(op: Operation, precision: MathPrecision = "default") -> str | None:
         return "the library is more exact in f64"
     if type(op) not in _ELEMENTS:
         return "it has no expansion"
+    if isinstance(op, math.PowFOp) and op.lhs.type == f64:
+        return "for a single number in f64 the library is as fast, and more exact"
     if element not in _ELEMENTS[type(op)]:
         return f"its expansion does not support {element}"
     if op.properties.get("fastmath", FastMathFlagsAttr("none")) != FastMathFlagsAttr("none"):

@@ -309,14 +309,12 @@ def test_a_growing_cache_is_part_of_one_kernel() -> None:
     assert {op.name for op in plan.refusals} <= {"aten.transpose.int"}, "an operand of the product"
 
 
-@pytest.mark.parametrize(("axis", "is_part"), [(0, True), (1, False), (-1, False)])
-def test_joined_rows_are_part_of_a_kernel(axis: int, is_part: bool) -> None:
-    """The interpreter copies the parts of each row faster than a loop tests each index."""
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_joined_tensors_are_part_of_a_kernel(axis: int) -> None:
     f = ts.compile(f"def f(x, y):\n    return torch.tanh(torch.cat([x * 2.0, y], {axis}))\n").f
     for size in range(3, 10):
         x, y = (np.full((size, size), number, np.float32) for number in (0.1, 0.3))
         found = f(x, y).array
         expected = np.tanh(np.concatenate([x * 2, y], axis))
         np.testing.assert_allclose(found, expected, rtol=1e-5)
-    joins = [op.name for op in _dynamic(executor_of(f)).refusals]
-    assert ("aten.cat" in joins) is not is_part
+    assert "aten.cat" not in [op.name for op in _dynamic(executor_of(f)).refusals]

@@ -185,21 +185,32 @@ func.func @remainder(%x: f32, %y: f32) -> f32 {
 // factors are split into the upper half of their bits and the rest.
 
 // CHECK-LABEL: func.func @power_in_f64
-// CHECK-SAME:  (%[[X:.*]]: f64, %[[Y:.*]]: f64)
+// CHECK-SAME:  (%[[X:.*]]: vector<4xf64>, %[[Y:.*]]: vector<4xf64>)
 // CHECK:       scf.if
-// CHECK-NEXT:    math.powf %[[X]], %[[Y]] : f64
+// CHECK-NEXT:    math.powf %[[X]], %[[Y]] : vector<4xf64>
 // CHECK:       } else {
-// CHECK:         %[[S:.*]] = arith.divf %[[F:.*]], %[[D:.*]] : f64
-// CHECK:         %[[P:.*]] = arith.mulf %[[S]], %[[D]] : f64
-// SPLIT-NEXT:    %[[BITS:.*]] = arith.bitcast %[[S]] : f64 to i64
-// SPLIT-NEXT:    %[[UPPER:.*]] = arith.constant -134217728 : i64
-// SPLIT-NEXT:    %[[MASKED:.*]] = arith.andi %[[BITS]], %[[UPPER]] : i64
-// SPLIT-NEXT:    %[[HIGH:.*]] = arith.bitcast %[[MASKED]] : i64 to f64
-// SPLIT-NEXT:    arith.subf %[[S]], %[[HIGH]] : f64
-// FUSED-NEXT:    %[[MINUS:.*]] = arith.negf %[[P]] : f64
-// FUSED-NEXT:    math.fma %[[S]], %[[D]], %[[MINUS]] : f64
+// CHECK:         %[[S:.*]] = arith.divf %[[F:.*]], %[[D:.*]] : vector<4xf64>
+// CHECK:         %[[P:.*]] = arith.mulf %[[S]], %[[D]] : vector<4xf64>
+// SPLIT-NEXT:    %[[BITS:.*]] = arith.bitcast %[[S]] : vector<4xf64> to vector<4xi64>
+// SPLIT-NEXT:    %[[UPPER:.*]] = arith.constant dense<-134217728> : vector<4xi64>
+// SPLIT-NEXT:    %[[MASKED:.*]] = arith.andi %[[BITS]], %[[UPPER]] : vector<4xi64>
+// SPLIT-NEXT:    %[[HIGH:.*]] = arith.bitcast %[[MASKED]] : vector<4xi64> to vector<4xf64>
+// SPLIT-NEXT:    arith.subf %[[S]], %[[HIGH]] : vector<4xf64>
+// FUSED-NEXT:    %[[MINUS:.*]] = arith.negf %[[P]] : vector<4xf64>
+// FUSED-NEXT:    math.fma %[[S]], %[[D]], %[[MINUS]] : vector<4xf64>
 // CHECK-NOT:     math.powf
-func.func @power_in_f64(%x: f64, %y: f64) -> f64 {
+func.func @power_in_f64(%x: vector<4xf64>, %y: vector<4xf64>) -> vector<4xf64> {
+  %z = math.powf %x, %y : vector<4xf64>
+  func.return %z : vector<4xf64>
+}
+
+// The library is as fast for one number.
+
+// CHECK-LABEL: func.func @not_power_of_a_number
+// CHECK-SAME:  (%[[X:.*]]: f64, %[[Y:.*]]: f64)
+// CHECK-NEXT:  math.powf %[[X]], %[[Y]] : f64
+// CHECK-NEXT:  func.return
+func.func @not_power_of_a_number(%x: f64, %y: f64) -> f64 {
   %z = math.powf %x, %y : f64
   func.return %z : f64
 }
