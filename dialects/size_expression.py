@@ -11,12 +11,13 @@ A symbol is at least 2: sizes 0 and 1 are known or unknown, never symbolic.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import ceil, gcd, prod
+from math import ceil, gcd, inf, prod
 from typing import TypeAlias
 
 Size: TypeAlias = int | str | None
@@ -343,14 +344,22 @@ def _least_atom(atom: Atom) -> int | None:
     return None if bound is None else bound // atom.divisor
 
 
+def compare(relation: Callable[[float, float], bool], a: Size, b: Size) -> bool | None:
+    """Return whether two sizes are in a relation such as `operator.lt`, None if that depends on
+    their symbols or is unknown."""
+    forth, back = sub(a, b), sub(b, a)
+    if forth is None or back is None:
+        return None
+    low, minus_high = least(forth), least(back)
+    low, high = -inf if low is None else low, inf if minus_high is None else -minus_high
+    # The difference may be any integer between these bounds.
+    outcomes = {relation(difference, 0) for difference in (low, high, min(max(0, low), high))}
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
 def equals(a: Size, b: Size) -> bool | None:
     """Return whether two sizes are equal, None if that depends on their symbols or is unknown."""
-    rest = sub(a, b)
-    if isinstance(rest, int):
-        return rest == 0
-    if rest is not None and any((least(n) or 0) > 0 for n in (rest, mul(rest, -1))):
-        return False
-    return None
+    return compare(operator.eq, a, b)
 
 
 def evaluate(size: Size, values: Mapping[str, int]) -> int | None:

@@ -36,7 +36,7 @@ _ROWS = -(1 << 63)
 """The strides of row-major arrays."""
 _ANY_SIZE = -1
 _UNKNOWN, _AS_MADE, _FIRST_RECORD = range(3)
-"""What is known of results for row-major inputs."""
+"""The layout of results for row-major inputs: unknown, as the kernel writes it, or in a record."""
 
 MemoryOrders: TypeAlias = Sequence[Sequence[int] | None]
 """The dimensions of each result from the slowest to the fastest in memory, None if row-major."""
