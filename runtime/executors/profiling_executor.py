@@ -70,6 +70,9 @@ MAX_SPECS = 4
 ANSWERS = 16
 """The calls in a row that a later plan answers before it is moved to the front."""
 
+_WARM = 0.25
+"""The sizes in calls count once they have taken this part of the threshold for hot functions."""
+
 _PATIENCE = 10
 """A profile is repeated once calls have taken this multiple of the threshold for hot functions."""
 
@@ -137,7 +140,7 @@ class ProfilingExecutor(Executor):
         self.earlier = earlier or {}
         """The types of arguments that plans before this one check, merged."""
         self._seen = seen or SeenSizes()
-        """The sizes in hot calls without a plan, of this executor and those before it."""
+        """The sizes in calls without a plan, of this executor and those before it."""
         self._arguments = arguments or SeenArguments()
         """The arguments in calls without a plan, of all executors of this function."""
         self._source, self._variants = source, variants or Variants()
@@ -323,7 +326,7 @@ class ProfilingExecutor(Executor):
         if is_profiled:
             self._facts = facts_if_known(inputs)
             self._profiled.add(specs_of(inputs))
-        if self._seconds >= OPTIONS.hot_seconds:
+        if not self._is_first or self._seconds >= _WARM * OPTIONS.hot_seconds:
             self._seen.note(inputs)
         code = self._plain if self._compiling else code
         return partial(self._run_counted, code, record, is_profiled)
@@ -575,6 +578,7 @@ class ProfilingExecutor(Executor):
         )
         self.fallbacks.append(executor)
         if is_whole:
+            self._seen.begin_next()
             self._next, self.has_kernels = executor, True
         return lambda *inputs: executor.run(inputs, execute)
 

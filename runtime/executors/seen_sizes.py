@@ -1,4 +1,4 @@
-"""The sizes of tensors in the first calls of a hot function that have no plan.
+"""The sizes of tensors in the first calls of a warm function that have no plan.
 
     seen = SeenSizes()
     for length in range(2, 8):
@@ -7,13 +7,14 @@
     seen.types()[0]                 # {(0,): !ts.tensor<[2,64]>}
 
 A plan for fixed sizes is of no use to calls whose sizes keep changing, such as the steps of a
-decoder. They would wait for all such plans before the one for any sizes.
+decoder, and of little to calls of ten sizes in turn. They would wait for all such plans before the
+one for any sizes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.errors import NoValueError
@@ -25,35 +26,47 @@ if TYPE_CHECKING:
     from xdsl_torchscript.lowering.analysis.shapes import Shape
     from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentPart, ArgumentTypes
 
+    CallSizes: TypeAlias = tuple[tuple[ArgumentPart, Shape], ...]
+
 _NOTED = 64
-"""The number of calls that are noted."""
+"""The number of calls that are noted for each plan."""
 
 
 class SeenSizes:
-    """The noted calls of one function."""
+    """The noted calls of one function: how often they had which sizes."""
 
     def __init__(self) -> None:
-        self._calls: list[dict[ArgumentPart, Shape]] = []
+        self._calls: dict[CallSizes, int] = {}
+        self._left = _NOTED
 
     def note(self, inputs: Sequence[Value]) -> None:
         """Note a call, unless many are noted, or a tensor has no value."""
-        if len(self._calls) >= _NOTED:
+        if self._left <= 0:
             return
         try:
-            self._calls.append(dict(_shapes_in(inputs, ())))
+            sizes = tuple(_shapes_in(inputs, ()))
         except (NoValueError, BadType):
             return
+        self._calls[sizes] = self._calls.get(sizes, 0) + 1
+        self._left -= 1
+
+    def begin_next(self) -> None:
+        """Note further calls: a plan answers some of those before, which count once from now on."""
+        self._calls, self._left = dict.fromkeys(self._calls, 1), _NOTED
 
     def keep_changing(self, *, static: int) -> bool:
         """Return whether there are more different sizes than plans for fixed ones, and most of them
-        were in one call."""
-        different = {tuple(shapes.values()) for shapes in self._calls}
-        return len(different) > static and 2 * len(different) > len(self._calls)
+        were in one call, or the plans would answer less than half of the calls."""
+        counts = sorted(self._calls.values(), reverse=True)
+        if len(counts) <= static:
+            return False
+        calls = sum(counts)
+        return 2 * len(counts) > calls or 2 * sum(counts[:static]) < calls
 
     def types(self) -> list[ArgumentTypes]:
-        """Return the sizes of each call as types."""
-        calls = self._calls
-        return [{part: TensorType.get(shape) for part, shape in call.items()} for call in calls]
+        """Return the different sizes of calls as types."""
+        calls = [*self._calls]  # another thread may note a call
+        return [{part: TensorType.get(shape) for part, shape in sizes} for sizes in calls]
 
 
 def _shapes_in(

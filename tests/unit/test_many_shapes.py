@@ -206,6 +206,33 @@ def test_sizes_that_return_get_a_plan_for_fixed_ones(sizes: list[int]) -> None:
     assert _stages_of(_profiled_after(sizes)) == [Stage.STATIC]
 
 
+def test_sizes_in_turn_get_a_plan_for_any(compiled: list[object]) -> None:
+    """Plans for four of ten sizes would answer less than half of the calls."""
+    f = _profiled_after([*range(5, 15)] * 6)
+    for size in range(5, 15):
+        x = np.full((size, 3), 0.5, np.float32)
+        np.testing.assert_allclose(f(x, x), np.tanh(x * 3) * x, rtol=1e-5)
+    assert _stages_of(f) == [Stage.SYMBOLIC]
+    assert len(compiled) == 1
+
+
+def test_sizes_beside_one_of_most_calls_get_a_plan_for_any() -> None:
+    f = _profiled_after([*[5] * 60, 6, 7, 5])
+    for size in (*range(6, 15), *range(6, 15)):
+        ts.set_compile_mode("never" if size < 14 else "now")
+        x = np.full((size, 3), 0.5, np.float32)
+        np.testing.assert_allclose(f(x, x), np.tanh(x * 3) * x, rtol=1e-5)
+    assert _stages_of(f) == [Stage.STATIC, Stage.SYMBOLIC]
+
+
+def test_a_second_size_gets_a_plan_for_fixed_ones() -> None:
+    f = _profiled_after([5, 6] * 40)
+    for _ in range(3):
+        x = np.full((5, 3), 0.5, np.float32)
+        np.testing.assert_allclose(f(x, x), np.tanh(x * 3) * x, rtol=1e-5)
+    assert _stages_of(f) == [Stage.STATIC, Stage.STATIC]
+
+
 def test_a_strategy_without_plans_for_any_sizes(compiled: list[object]) -> None:
     ts.set_fusion_strategy([("STATIC", 4)])
     assert _stages_of(_profiled_after(range(5, 15))) == [Stage.STATIC]
