@@ -3,8 +3,9 @@
 All three follow from the operands, and are unknown if the operands' properties are:
 
 - the device is the device of all operands, unless an argument names another, and the CPU for a
-  number;
-- no gradient is required of a result if none is of any operand, or if it holds no fractions;
+  number or a tensor created without a device;
+- no gradient is required of a result if none is of any operand, or if it holds no fractions, or
+  is created without one;
 - a pointwise result of contiguous operands is contiguous, and a view permutes or scales strides.
 """
 
@@ -36,6 +37,10 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, drop
 
 _MOVES: dict[str, str | None] = {"aten.cpu": "cpu", "aten.cuda": None}
 """Operators whose name implies the device type; the number of a GPU stays unknown."""
+
+_DEFAULT = "cpu"
+"""The device of tensors that operators create without one. TorchScript ignores PyTorch's default
+device, which changes functions of Python."""
 
 _NUMBERS = frozenset({IntegerType, Float64Type, NoneType})
 
@@ -104,12 +109,19 @@ def _may_hold_tensors(type: Attribute) -> bool:
     return isinstance(inner, TensorType | ListType | AnyType)
 
 
+def _creates(call: CallFacts, operands: Sequence[TensorType] | None) -> bool:
+    """Return whether an operator makes a tensor from no other one, on a device that it is given."""
+    return operands == [] and schema_named(call.op.name).argument_index("device") is not None
+
+
 def _device(call: CallFacts, operands: Sequence[TensorType] | None) -> str | None:
     if call.op.name in _MOVES:
         return _MOVES[call.op.name]
     if call.has("device"):
         named = call.constant("device")
         return named if isinstance(named, str) else None
+    if _creates(call, operands):
+        return _DEFAULT
     devices = {type.device for type in operands or ()}
     return devices.pop() if len(devices) == 1 else None
 
@@ -120,8 +132,10 @@ def _requires_grad(
     """False if it is known; whether gradients are recorded at all is known at run time only."""
     if call.op.name in _DETACHED:
         return False
-    if call.has("requires_grad") or not operands:
+    if call.has("requires_grad") and call.constant("requires_grad") is not False:
         return None
+    if not operands:
+        return False if _creates(call, operands) else None
     stated = isinstance(dtype, IntegerType) or all(o.requires_grad is False for o in operands)
     return False if stated else None
 

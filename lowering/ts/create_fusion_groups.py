@@ -19,7 +19,8 @@ result and have a kernel. Types inside follow from guards, so every tensor that 
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
 effect, and two operations that may raise, draw random numbers, or write, keep their order.
-Constants, views of inputs, and tensors made from numbers are repeated inside the group. Where only
+Constants, views of inputs, and tensors made from numbers are repeated inside the group; a tensor of
+numbers that is written is a member. Where only
 the sizes of a value are read, they are broadcast from those of the inputs. A write to the elements
 of a tensor from outside is a member, too (`group_writes.py`), and so is a view that may raise
 (`checked_views.py`). A cast or a view of few elements at the end is one (`trailing_views.py`).
@@ -123,6 +124,7 @@ _SEVERAL_PASSES_EACH = frozenset({
 })  # fmt: skip
 """Operators of other families; networks may draw random numbers."""
 
+_CREATES = "computes nothing from tensors"
 _UNSOUND = "writes a tensor that its group reads by another name"
 _UNSIZED = "has a size that no input of its group has"
 _SHARED = "may fail, and is used outside of its group"
@@ -177,7 +179,7 @@ class _Grouping:
     def worthwhile_groups(self, min_size: int, min_work: int) -> list[_GroupMembers]:
         """Return the groups of the function that are worth it (`create_fusion_groups`)."""
         groups = (group for block in self._function.body.blocks for group in self._groups(block))
-        return [g for g in groups if _is_worthwhile(g, self._work(g), min_size, min_work)]
+        return [g for g in groups if self._is_worthwhile(g, min_size, min_work)]
 
     def _groups(self, block: Block) -> Iterator[_GroupMembers]:
         """Yield the groups of a block and of the blocks in it, in order."""
@@ -225,6 +227,19 @@ class _Grouping:
         """Begin after a barrier: earlier views and guards hold no more, except for lists."""
         self._views, self._guards = set(filter(is_lasting_list, self._views)), set()
         return _GroupMembers(self._views)
+
+    def _is_worthwhile(self, group: _GroupMembers, min_size: int, min_work: int) -> bool:
+        members, work = [op for op in group.members if op not in group.views], self._work(group)
+        if len(members) < max(min_size, 1) and not any(map(_has_several_passes, members)):
+            for op in members:
+                refuse(op, f"its group would have fewer than {min_size} operators")
+            return False
+        if not any(map(self._takes_tensors, members)):
+            refuse(members[0], _CREATES)
+            return False
+        if work < min_work:
+            refuse(members[0], f"begins a group of {work} elements, fewer than {min_work}")
+        return work >= min_work
 
     def _work(self, group: _GroupMembers) -> int:
         """Return how many elements the group computes."""
@@ -331,8 +346,8 @@ class _Grouping:
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
             return "has results other than tensors"
-        if not any(map(has_tensors, op.operands)) and not self._aliases.only_draws(op):
-            return "computes nothing from tensors"
+        if not (self._takes_tensors(op) or self._is_written_creation(op)):
+            return _CREATES
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
         taken = self._takes(op)
@@ -401,15 +416,27 @@ class _Grouping:
     def _is_creation(self, op: Operation) -> bool:
         """Return whether an operation makes a tensor from numbers, such as `arange`, on the CPU,
         which nothing writes: a group makes another."""
+        return self._creates_on_cpu(op) and not self._aliases.has_writers(op.results[0])
+
+    def _is_written_creation(self, op: Operation) -> bool:
+        """Return whether an operation makes a tensor from numbers, on the CPU, that others write:
+        there is one such tensor."""
+        return self._creates_on_cpu(op) and self._aliases.has_writers(op.results[0])
+
+    def _creates_on_cpu(self, op: Operation) -> bool:
         if not isinstance(op, SchemaOp) or any(map(has_tensors, op.operands)):
             return False
         made = op.results[0]
-        if not aliasing_of_call(op).makes_new_objects or self._aliases.has_writers(made):
-            return False
         type = self.types.type_of(made)
-        if not isinstance(type, TensorType) or type.device not in (None, "cpu"):
+        if not aliasing_of_call(op).makes_new_objects or not isinstance(type, TensorType):
+            return False
+        if type.device not in (None, "cpu"):
             return False
         return all(map(is_count, type.shape or ())) and not may_require_grad(made, STATED)
+
+    def _takes_tensors(self, op: Operation) -> bool:
+        """Return whether an operation computes from tensors, or from random numbers."""
+        return any(map(has_tensors, op.operands)) or self._aliases.only_draws(op)
 
     def _is_guarded_for_more(self, value: SSAValue) -> bool:
         """Return whether a guard of a result states sizes that its operands do not imply: a group
@@ -485,17 +512,6 @@ def create_fusion_groups(
     ]
     function.update_function_type()
     return built
-
-
-def _is_worthwhile(group: _GroupMembers, work: int, min_size: int, min_work: int) -> bool:
-    members = [op for op in group.members if op not in group.views]
-    if len(members) < max(min_size, 1) and not any(map(_has_several_passes, members)):
-        for op in members:
-            refuse(op, f"its group would have fewer than {min_size} operators")
-        return False
-    if work < min_work:
-        refuse(members[0], f"begins a group of {work} elements, fewer than {min_work}")
-    return work >= min_work
 
 
 def _has_several_passes(op: Operation) -> bool:

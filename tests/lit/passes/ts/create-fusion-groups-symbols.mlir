@@ -40,7 +40,7 @@ func.func @heads(%x: !ts.tensor<[2,s0,8],f32, device="cpu", requires_grad=false>
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>)
 // CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
-// CHECK-NEXT: %[[C:.*]], %[[W:.*]] = prim.TensorExprGroup(%[[X]]) : (!ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> (!ts.tensor<[s0,s0],i1>, !ts.tensor<[],f32, device="cpu", requires_grad=false>) {
+// CHECK-NEXT: %[[C:.*]], %[[W:.*]] = prim.TensorExprGroup(%[[X]]) : (!ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> (!ts.tensor<[s0,s0],i1, device="cpu", requires_grad=false>, !ts.tensor<[],f32, device="cpu", requires_grad=false>) {
 // CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>):
 // CHECK-NEXT:   %[[S:.*]] = aten.size(%[[V0]])
 // CHECK-NEXT:   %[[N:.*]], %[[M:.*]] = prim.ListUnpack(%[[S]])
@@ -50,9 +50,9 @@ func.func @heads(%x: !ts.tensor<[2,s0,8],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT:   %[[Q:.*]] = aten.unsqueeze(%[[P]], %[[ONE_1]])
 // CHECK-NEXT:   %[[C_1:.*]] = aten.le.Tensor(%[[P]], %[[Q]])
 // CHECK-NEXT:   %[[W_1:.*]] = aten.sum(%[[V0]], %[[NONE_1]])
-// CHECK-NEXT:   prim.return %[[C_1]], %[[W_1]] : !ts.tensor<[s0,s0],i1>, !ts.tensor<[],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   prim.return %[[C_1]], %[[W_1]] : !ts.tensor<[s0,s0],i1, device="cpu", requires_grad=false>, !ts.tensor<[],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT: }
-// CHECK-NEXT: func.return %[[C]], %[[W]] : !ts.tensor<[s0,s0],i1>, !ts.tensor<[],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: func.return %[[C]], %[[W]] : !ts.tensor<[s0,s0],i1, device="cpu", requires_grad=false>, !ts.tensor<[],f32, device="cpu", requires_grad=false>
 func.func @a_causal_mask(%x: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, !ts.tensor) {
   %none = prim.Constant : !ts.none
   %one = prim.Constant 1 : i64
@@ -89,7 +89,7 @@ func.func @as_many_numbers_as_an_argument_says(%x: !ts.tensor<[s0,8],f32, device
   func.return %z : !ts.tensor
 }
 
-// Must not fire for the tensor: the number of rows is read before an effect.
+// Fires, but takes the tensor: the number of rows is read before an effect.
 // CHECK-LABEL: func.func @as_many_numbers_as_were_read_before
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>)
 // CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
@@ -98,10 +98,16 @@ func.func @as_many_numbers_as_an_argument_says(%x: !ts.tensor<[s0,8],f32, device
 // CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[X]], %[[ZERO]])
 // CHECK-NEXT: prim.Print(%[[N]]) : (i64) -> ()
 // CHECK-NEXT: %[[P:.*]] = aten.arange(%[[N]], %[[NONE]], %[[NONE]], %[[NONE]], %[[NONE]])
-// CHECK-NEXT: %[[Q:.*]] = aten.unsqueeze(%[[P]], %[[ONE]])
-// CHECK-NEXT: %[[Y:.*]] = aten.mul.Tensor(%[[X]], %[[Q]])
-// CHECK-NEXT: %[[Z:.*]] = aten.relu(%[[Y]]) : (!ts.tensor) -> !ts.tensor
-// CHECK-NEXT: func.return %[[Z]] : !ts.tensor
+// CHECK-NEXT: %[[G:.*]] = prim.Guard(%[[P]]) : (!ts.tensor) -> !ts.tensor<[s0],i64, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[Z:.*]] = prim.TensorExprGroup(%[[X]], %[[G]]) : (!ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0],i64, device="cpu", requires_grad=false>) -> !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false> {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>, %[[V1:.*]]: !ts.tensor<[s0],i64, device="cpu", requires_grad=false>):
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[Q:.*]] = aten.unsqueeze(%[[V1]], %[[ONE_1]])
+// CHECK-NEXT:   %[[Y:.*]] = aten.mul.Tensor(%[[V0]], %[[Q]])
+// CHECK-NEXT:   %[[Z_1:.*]] = aten.relu(%[[Y]])
+// CHECK-NEXT:   prim.return %[[Z_1]] : !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Z]] : !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>
 func.func @as_many_numbers_as_were_read_before(%x: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %none = prim.Constant : !ts.none
   %zero = prim.Constant 0 : i64

@@ -193,7 +193,7 @@ func.func @weight(%a: !ts.tensor<[],i64>, %w: !ts.tensor<[],f32>) -> !ts.tensor 
 // Must not fire: the list may not have the elements that it is made from.
 
 // CHECK-LABEL: func.func @a_list_of_sizes_that_grows
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32, device="cpu", requires_grad=false>{{$}}
 func.func @a_list_of_sizes_that_grows() -> !ts.tensor {
   %three = prim.Constant 3 : i64
   %none = prim.Constant : !ts.none
@@ -204,7 +204,7 @@ func.func @a_list_of_sizes_that_grows() -> !ts.tensor {
 }
 
 // CHECK-LABEL: func.func @a_constant_list_of_sizes_that_is_written
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32, device="cpu", requires_grad=false>{{$}}
 func.func @a_constant_list_of_sizes_that_is_written() -> !ts.tensor {
   %three = prim.Constant 3 : i64
   %none = prim.Constant : !ts.none
@@ -225,7 +225,7 @@ func.func @a_list_of_tensors_that_grows(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 }
 
 // CHECK-LABEL: func.func @a_list_inside_a_list_that_others_write
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32, device="cpu", requires_grad=false>{{$}}
 func.func @a_list_inside_a_list_that_others_write() -> !ts.tensor {
   %zero = prim.Constant 0 : i64
   %none = prim.Constant : !ts.none
@@ -261,8 +261,8 @@ func.func @computed_sizes(%x: !ts.tensor<[s0,4],f32>) -> (!ts.tensor, !ts.tensor
 // CHECK-NEXT: %[[START:.*]] = prim.Constant 0.000000e+00 : f64
 // CHECK-NEXT: %[[END:.*]] = prim.Constant -8.500000e+00 : f64
 // CHECK-NEXT: %[[STEP:.*]] = prim.Constant -4.000000e+00 : f64
-// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[2],i64>
-// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[3],i32>
+// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[2],i64, requires_grad=false>
+// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[3],i32, requires_grad=false>
 func.func @counted_numbers(%d: !ts.device) -> (!ts.tensor, !ts.tensor) {
   %start = prim.Constant 0.000000e+00 : f64
   %end = prim.Constant -8.500000e+00 : f64
@@ -391,7 +391,7 @@ func.func @an_element_popped_after_a_write_in_a_branch(%x: !ts.tensor<[2],f32>, 
 // A number of no stated type is a float, in randint as in zeros.
 
 // CHECK-LABEL: func.func @randint
-// CHECK: aten.randint({{.*}}) : ({{.*}}) -> !ts.tensor<[2],f32>
+// CHECK: aten.randint({{.*}}) : ({{.*}}) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 func.func @randint() -> !ts.tensor {
   %high = prim.Constant 4 : i64
   %two = prim.Constant 2 : i64
@@ -657,4 +657,29 @@ func.func @a_group_states_its_results(%x: !ts.tensor<[4],f32>, %i: i64, %j: i64)
     prim.return %s : !ts.tensor
   }
   func.return %r : !ts.tensor
+}
+
+// Fires: a tensor that is created without a device is on the CPU.
+
+// CHECK-LABEL: func.func @a_created_tensor
+// CHECK: %[[A:.*]] = aten.ones({{.*}}) : ({{.*}}) -> !ts.tensor<[3],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[B:.*]] = aten.tensor.float({{.*}}) : ({{.*}}) -> !ts.tensor<[],f32, device="cpu">
+func.func @a_created_tensor(%t: f64) -> (!ts.tensor, !ts.tensor) {
+  %sizes = prim.Constant [3 : i64] : !ts.list<i64>
+  %none = prim.Constant : !ts.none
+  %yes = prim.Constant true
+  %a = aten.ones(%sizes, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.tensor.float(%t, %none, %none, %yes) : (f64, !ts.none, !ts.none, i1) -> !ts.tensor
+  func.return %a, %b : !ts.tensor, !ts.tensor
+}
+
+// Must not fire: the device may be another.
+
+// CHECK-LABEL: func.func @keeps_an_optional_device
+// CHECK: aten.ones({{.*}}) : ({{.*}}) -> !ts.tensor<[3],f32, requires_grad=false>
+func.func @keeps_an_optional_device(%device: !ts.optional<!ts.device>) -> !ts.tensor {
+  %sizes = prim.Constant [3 : i64] : !ts.list<i64>
+  %none = prim.Constant : !ts.none
+  %a = aten.ones(%sizes, %none, %none, %device, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.optional<!ts.device>, !ts.none) -> !ts.tensor
+  func.return %a : !ts.tensor
 }
