@@ -7,12 +7,12 @@ import xdsl_torchscript as ts
 F = ts.compile("""
 def f(x):
     with torch.jit.strict_fusion():
-        return torch.linalg.det(x) * x + x
+        return torch.linalg.cond(x) * x + x
 """).f
 
 ts.set_compile_mode("now")
-F(np.eye(4, dtype=np.float32))
+F(np.eye(8, dtype=np.float32))
 try:
-    F(np.eye(4, dtype=np.float32))
+    F(np.eye(8, dtype=np.float32))
 except ts.UnfusedError as error:
     print(error)

@@ -21,7 +21,6 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
-from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import PAD, is_byte
 from xdsl_torchscript.lowering.ts_to_te.byte_factors import byte_factors
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
@@ -37,29 +36,15 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import (
     refusal_of,
     refusal_of_draw,
 )
-from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
-from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
-from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
-from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
-from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
-from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
+from xdsl_torchscript.lowering.ts_to_te.library_operators import is_faster_in_library
 from xdsl_torchscript.lowering.ts_to_te.packed_sequences import PACKED_SEQUENCES
-from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING, SHORT
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
-from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
-from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
-from xdsl_torchscript.lowering.ts_to_te.selection import selects_few
-from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 
 MOST_READS = 1 << 13
 """The elements of windows, and of joined tensors, up to which a kernel was measured to be faster
 than the interpreter, if it tests each index, or combines no parts of windows that overlap."""
-
-MOST_SORTED = 1 << 7
-"""The elements up to which a kernel, whose sorting network compares all of them in each step, was
-measured to be no slower than the interpreter."""
 
 BLAS_THRESHOLD = 1 << 29
 """The multiplications from which a product is left to BLAS. Below, kernels were measured to be
@@ -86,12 +71,6 @@ the interpreter's calls in each step."""
 
 NETWORKS = frozenset({*RECURRENT, *PACKED_SEQUENCES})
 """Recurrent networks of whole sequences."""
-
-LEFT_TO_LIBRARIES = frozenset({
-    *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
-    *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
-})  # fmt: skip
-"""Operators whose kernels are for programs without an interpreter."""
 
 
 def group_refusal(op: Operation) -> str | None:
@@ -131,9 +110,7 @@ def kernel_refusal(op: Operation) -> str | None:
     slower."""
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
-    is_search = (op.name in SORTING or op.name in SEARCHING) and not selects_few(op)
-    is_long = is_search and not _is_at_most(MOST_SORTED, op.operands[0].type)
-    if is_long or op.name in LEFT_TO_LIBRARIES:
+    if is_faster_in_library(op):
         return "has a faster algorithm in the interpreter's libraries"
     reason = refusal_of(op)
     if reason is None and op.name in JOINING:
