@@ -57,7 +57,7 @@ _TOPS: Mapping[type[Attribute], tuple[type[Attribute], ...]] = {
 
 def is_subtype_of(a: Attribute, b: Attribute) -> bool:
     """Return whether a value of type `a` may be used where a `b` is expected."""
-    if a == b or isinstance(b, AnyType):
+    if a is b or a == b or isinstance(b, AnyType):
         return True
     match a:
         case TensorType() if isinstance(b, TensorType):

@@ -8,6 +8,7 @@ the spelling in graphs. It adds facts that PyTorch drops: symbolic sizes, and te
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeAlias, TypeVar
 
@@ -62,6 +63,8 @@ _QUALIFIED = re.compile(r"[^\s<>]+")
 _KEY = re.compile(r"(strides|requires_grad|device|undefined)(?=\s*=)")
 _FLAG = re.compile(r"[01]\b")
 _DEFAULT_TOKEN = re.compile(r'"(\\.|[^"\\])*"|[][(){},]|[^][(){},"]+')
+_SOLID = frozenset(string.ascii_letters + string.digits + "_%()[],:=")
+"""Frequent characters that no space contains: most tokens follow without any."""
 _MAX_NESTING = 100
 
 _T = TypeVar("_T")
@@ -120,6 +123,8 @@ class TypeParser:
         return self.pos == len(self.text)
 
     def _skip_space(self) -> None:
+        if self.text[self.pos : self.pos + 1] in _SOLID:
+            return
         found = self.SPACE.match(self.text, self.pos)
         self.pos = found.end() if found else self.pos
 

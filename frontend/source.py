@@ -125,6 +125,9 @@ def place_of(location: FileLineColLoc) -> str:
     return f"{location.filename.data}:{location.line.data}:{location.column.data}"
 
 
+_NEWLINE = re.compile(r"\n")
+
+
 @dataclass
 class Source:
     """A text and its name, with conversion of offsets to lines and columns."""
@@ -132,10 +135,11 @@ class Source:
     text: str
     filename: str
     _starts: list[int] = field(init=False)
+    _name: StringAttr = field(init=False)
 
     def __post_init__(self) -> None:
-        self._starts = [0]
-        self._starts += [i + 1 for i, char in enumerate(self.text) if char == "\n"]
+        self._starts = [0, *(found.end() for found in _NEWLINE.finditer(self.text))]
+        self._name = StringAttr(self.filename)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, both from 1."""
@@ -144,7 +148,7 @@ class Source:
 
     def location(self, offset: int) -> FileLineColLoc:
         line, col = self.position(offset)
-        return FileLineColLoc(StringAttr(self.filename), IntAttr(line), IntAttr(col))
+        return FileLineColLoc(self._name, IntAttr(line), IntAttr(col))
 
     def error(self, message: str, offset: int) -> SourceError:
         line, col = self.position(min(offset, len(self.text)))

@@ -48,6 +48,8 @@ def _type_errors(
     what: str, declared: Sequence[Argument], types: Sequence[Attribute], bindings: Bindings
 ) -> Iterator[str]:
     for number, (argument, actual) in enumerate(zip(declared, types, strict=False)):
+        if not argument.is_generic and is_subtype_of(actual, argument.type):
+            continue
         bound = bind(argument.type, actual, bindings)
         formal = substitute(argument.type, bindings)
         if bound and fits(actual, formal):

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.cached_property import cached_property
+from xdsl_torchscript.dialects.subtyping import has_variables
 
 Constant: TypeAlias = "int | float | complex | bool | str | tuple[Constant, ...] | None"
 """A default value. Lists are tuples, so that schemas are hashable."""
@@ -59,6 +60,11 @@ class Argument:
         """Return `Tensor(a!) self`, `Scalar alpha=1`, or the type alone if unnamed."""
         named = f"{self.spelling} {self.name}" if self.name else self.spelling
         return named if self.default is None else f"{named}={self.default.spelling}"
+
+    @cached_property
+    def is_generic(self) -> bool:
+        """Return whether the type contains type variables."""
+        return has_variables(self.type)
 
     @property
     def is_written(self) -> bool:

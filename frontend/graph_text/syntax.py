@@ -97,6 +97,7 @@ class GraphReader(LiteralReader):
         self._source = source
         self._nesting = 0
         self._types: dict[str, Attribute] = {}
+        self._ranges: dict[str, LocationAttr | None] = {}
 
     def file(self) -> list[GraphSyntax]:
         """Parse one or more graphs, each with its `with` sections."""
@@ -262,16 +263,27 @@ class GraphReader(LiteralReader):
         if tail is not None:
             self.pos = tail.end()
             scope, comment = tail["scope"], tail["comment"]
-        found = _SOURCE_RANGE.fullmatch((comment or "").rstrip())
-        location: LocationAttr = self._source.location(start)
-        if found is not None:
-            line, col = IntAttr(int(found["line"])), IntAttr(int(found["col"]))
-            location = FileLineColLoc(StringAttr(found["file"]), line, col)
+        location = self._source_range(comment) if comment else None
+        location = location or self._source.location(start)
         return NameLoc(StringAttr(scope.strip()), location) if scope else location
+
+    def _source_range(self, comment: str) -> LocationAttr | None:
+        """Return the location that a comment names, cached: inlined calls repeat it."""
+        if comment not in self._ranges:
+            self._ranges[comment] = _named_location(comment.rstrip())
+        return self._ranges[comment]
 
     def _here(self) -> int:
         self._skip_space()
         return self.pos
+
+
+def _named_location(comment: str) -> LocationAttr | None:
+    found = _SOURCE_RANGE.fullmatch(comment)
+    if found is None:
+        return None
+    line, col = IntAttr(int(found["line"])), IntAttr(int(found["col"]))
+    return FileLineColLoc(StringAttr(found["file"]), line, col)
 
 
 def _numbered_nodes(block: BlockSyntax) -> dict[str, NodeSyntax]:
