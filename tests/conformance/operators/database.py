@@ -15,6 +15,7 @@ from itertools import islice
 
 import torch
 from torch.testing._internal.common_methods_invocations import op_db
+from torch.testing._internal.common_utils import set_rng_seed
 
 OPS = {f"{op.name}{'.' + op.variant_test_name if op.variant_test_name else ''}": op for op in op_db}
 
@@ -183,6 +184,18 @@ def _question(op: object, variant: str, sample: object) -> Question | None:
     return Question(sample, source, inputs, call, sample.output_process_fn_grad)
 
 
+def _samples(op: object, dtype: torch.dtype) -> Iterator[object]:
+    """Yield what `op.sample_inputs` does, which also searches the stack for a test of PyTorch."""
+    made = iter(op.sample_inputs_func(op, "cpu", dtype, False))
+    while True:
+        set_rng_seed()
+        try:
+            sample = next(made)
+        except StopIteration:
+            return
+        yield sample
+
+
 def questions(
     name: str, dtype: torch.dtype, variant: str = "function", most: int | None = None
 ) -> Iterator[Question]:
@@ -191,7 +204,7 @@ def questions(
     torch.manual_seed(0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for sample in islice(op.sample_inputs("cpu", dtype, requires_grad=False), most):
+        for sample in islice(_samples(op, dtype), most):
             question = _question(op, variant, sample)
             if question is not None:
                 yield question
