@@ -97,6 +97,7 @@ def run(
     return out
 
 
+@functools.cache
 def samples(element: str) -> Any:
     """Return every exponent, both signs, and the places where functions switch polynomials."""
     rng = np.random.default_rng(3)
