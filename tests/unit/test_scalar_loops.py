@@ -20,9 +20,14 @@ LEAST, GREATEST = -(2**63), 2**63 - 1
 
 
 def outcome(source: str, *arguments: object) -> object:
-    """Return the result of `f`, or its failure."""
+    """Compile a source, and return the outcome of `f`."""
+    return outcome_of(ts.compile(source).f, *arguments)
+
+
+def outcome_of(f: Any, *arguments: object) -> object:
+    """Return the result of a function, or its failure."""
     try:
-        return repr(ts.compile(source).f(*arguments))
+        return repr(f(*arguments))
     except RuntimeFault as fault:
         return str(fault)
 
