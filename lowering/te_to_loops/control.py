@@ -2,22 +2,42 @@
 
 A tensor that leaves one of them lives in memory allocated before it, or in memory of the caller. A
 loop keeps each carried tensor in one place. An iteration may still read the old value. So it
-computes the new one elsewhere and copies it at its end.
+computes the new one elsewhere and copies it at its end, unless it writes the old one in place.
+
+A branch takes over the memory of a tensor if a side yields it, or a new version of it, and nothing
+reads the old one afterwards (`successors.py`):
+
+    %r = scf.if %c -> (tensor<8xf32>) {
+      %1 = te.scatter () into %t : tensor<8xf32> {
+        te.put %x at [%k] set : f32                        scf.if %c {
+      }                                              ->      memref.store %x, %t[%k] : ...
+      scf.yield %1 : tensor<8xf32>                         }
+    } else {
+      scf.yield %t : tensor<8xf32>
+    }
+
+What the other side yields is copied there at its end, unless it is computed there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from xdsl.dialects import scf
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.te import tensor_type
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.te.versions import old_version, passed_argument
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, copy
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
+from xdsl_torchscript.lowering.te_to_loops.successors import is_made_over
+
+_Home: TypeAlias = tuple[Buffer, SSAValue | None]
+"""The memory of a result, and the tensor that it is taken over from, if any."""
 
 
 def _scalars(values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -39,9 +59,9 @@ def _end_of(block: Block, op: Operation) -> Operation:
     return end
 
 
-def _places(to: LoopsConversion, op: Operation) -> list[Buffer]:
-    """Memory before `op` for each tensor among its results."""
-    return [to.place(result, to.sizes_before(result, op)) for result in _tensors(op.results)]
+def _place(to: LoopsConversion, op: Operation, result: SSAValue) -> Buffer:
+    """Return memory before `op` for a tensor among its results."""
+    return to.place(result, to.sizes_before(result, op))
 
 
 def _results(to: LoopsConversion, old: Operation, new: Operation) -> list[SSAValue | Buffer]:
@@ -68,17 +88,18 @@ def _replace_arguments(
 def _carry(
     to: LoopsConversion, end: Operation, values: Sequence[SSAValue], homes: Sequence[Buffer]
 ) -> None:
-    """Copy the tensors that an iteration yields to where the next one reads them.
+    """Copy the tensors that a block yields to where they are read.
 
     A loop may swap carried values, so a value that would be overwritten first is saved first.
     """
     emit = Emitter.before(end)
-    targets = [home.memory for home in homes]
+    sources = [(to.buffer_of(value, end), value) for value in _tensors(values)]
     moves = [
-        (to.buffer_of(value, end), value, target)
-        for value, target in zip(_tensors(values), targets, strict=True)
+        (source, value, home.memory)
+        for (source, value), home in zip(sources, homes, strict=True)
+        if source.memory is not home.memory
     ]
-    moves = [move for move in moves if move[0].memory is not move[2]]
+    targets = [target for _, _, target in moves]
     saved = [
         (_save(to, emit, source, value) if source.memory in targets else source, target)
         for source, value, target in moves
@@ -96,15 +117,34 @@ def _save(to: LoopsConversion, emit: Emitter, source: Buffer, value: SSAValue) -
 
 
 def convert_if(to: LoopsConversion, op: scf.IfOp) -> list[SSAValue | Buffer]:
-    """`scf.if`: each branch computes its tensors in, or copies them to, memory before it."""
-    memories = [buffer.memory for buffer in _places(to, op)]
-    branches = [block for region in op.regions for block in region.blocks]
-    for block in branches:
-        end = _end_of(block, op)
-        to.convert_block_into(block, _tensors(end.operands), memories)
-        _replace_end(end, scf.YieldOp(*_scalars(end.operands)))
+    """`scf.if`: each side computes its tensors in, or copies them to, memory before it."""
+    homes = [_home(to, op, result) for result in _tensors(op.results)]
+    for block in [block for region in op.regions for block in region.blocks]:
+        _convert_side(to, _end_of(block, op), block, homes)
     then, otherwise = (op.detach_region(region) for region in list(op.regions))
     return _results(to, op, scf.IfOp(op.cond, _scalar_types(op.results), then, otherwise))
+
+
+def _home(to: LoopsConversion, op: scf.IfOp, result: SSAValue) -> _Home:
+    """Return the memory for a result of a branch: that of an old tensor, or other memory."""
+    assert isinstance(result, OpResult)
+    old = old_version(result)
+    taken = None if old is None else to.take_over(result, old)
+    if taken is not None:
+        return taken, old
+    return _place(to, op, result), None
+
+
+def _convert_side(
+    to: LoopsConversion, end: Operation, block: Block, homes: Sequence[_Home]
+) -> None:
+    for value, (buffer, old) in zip(_tensors(end.operands), homes, strict=True):
+        is_new = isinstance(value, OpResult) and value.op.parent is block
+        if is_new and (old is None or is_made_over(value, old)):
+            to.aim(value, buffer.memory)
+    buffers = [buffer for buffer, _ in homes]
+    to.convert_and_free(block, lambda: _carry(to, end, end.operands, buffers))
+    _replace_end(end, scf.YieldOp(*_scalars(end.operands)))
 
 
 def convert_for(to: LoopsConversion, op: scf.ForOp) -> list[SSAValue | Buffer]:
@@ -121,13 +161,18 @@ def convert_for(to: LoopsConversion, op: scf.ForOp) -> list[SSAValue | Buffer]:
 
 
 def convert_while(to: LoopsConversion, op: scf.WhileOp) -> list[SSAValue | Buffer]:
-    """`scf.while`: tensors go back and forth between the places of its arguments and results."""
+    """`scf.while`: a tensor lives in one place if the first region passes it on; others go back and
+    forth between the places of arguments and results."""
     before, after = op.before_region.block, op.after_region.block
     condition, end = _end_of(before, op), _end_of(after, op)
     if not isinstance(condition, scf.ConditionOp):
         fail(op, "must end its first region in scf.condition")
-    homes = _places(to, op)
-    states = [_save(to, to.emit, to.buffer_of(init, op), init) for init in _tensors(op.arguments)]
+    passed = {r: passed_argument(op, r.index) for r in op.results if is_tensor(r)}
+    places = {
+        a: to.place_over(r, op.arguments[a.index]) for r, a in passed.items() if a is not None
+    }
+    homes = [places[a] if a is not None else _place(to, op, r) for r, a in passed.items()]
+    states = [places.get(a) or _saved_init(to, op, a) for a in before.args if is_tensor(a)]
     _replace_arguments(to, before.args, states)
     _replace_arguments(to, after.args, homes)
     to.convert_and_free(before, lambda: _carry(to, condition, condition.args, homes))
@@ -137,3 +182,8 @@ def convert_while(to: LoopsConversion, op: scf.WhileOp) -> list[SSAValue | Buffe
     regions = [op.detach_region(region) for region in (op.before_region, op.after_region)]
     new = scf.WhileOp(_scalars(op.arguments), _scalar_types(op.results), *regions)
     return _results(to, op, new)
+
+
+def _saved_init(to: LoopsConversion, op: scf.WhileOp, argument: BlockArgument) -> Buffer:
+    init = op.arguments[argument.index]
+    return _save(to, to.emit, to.buffer_of(init, op), init)

@@ -96,13 +96,21 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         self.bind(value, buffer)
         return buffer
 
-    def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
-        """Return memory that holds `old` and will hold `value`: the memory of `old`, or a copy."""
+    def take_over(self, value: SSAValue, old: SSAValue) -> Buffer | None:
+        """Return the memory of `old`, which holds `value` from now on, or None if it cannot."""
         source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
         if reason is None or self.targets.get(value) is source.memory:
             self.bind(value, source)
             return source
         refuse(self.op, reason)
+        return None
+
+    def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
+        """Return memory that holds `old` and will hold `value`: the memory of `old`, or a copy."""
+        source = self.buffer_of(old, self.op)
+        taken = self.take_over(value, old)
+        if taken is not None:
+            return taken
         target = self.place(value, source.sizes)
         copy(self.emit, source, target.memory)
         return target

@@ -24,9 +24,9 @@ Every result becomes a trailing argument: a memref for a tensor, a memref of one
 scalar. The memory of results must not overlap the inputs. A result is computed in place, but an
 input, or the second occurrence of a result, is copied. Every other tensor gets separate memory,
 freed at the end of the block that allocated it. A tensor that leaves `scf.if`, or that a loop
-carries, lives in memory allocated before it. A scatter or a loop updates its initial tensor in
-place if that tensor is not read afterwards. So is a tensor made in the memory of the argument that
-it is assigned to (`te.assign`), or else copied there at the end.
+carries, lives in memory allocated before it. A scatter, a loop or a branch updates its initial
+tensor in place if that tensor is not read afterwards. So is a tensor made in the memory of the
+argument that it is assigned to (`te.assign`), or else copied there at the end.
 
 Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argument each of them is.
 """

@@ -6,7 +6,8 @@
     }
 
 stores one row in the memory of `%1` without copying the others. So a loop that fills a tensor row
-by row takes linear time. A loop also takes over the tensors that it carries first.
+by row takes linear time. A loop also takes over the tensors that it carries first, and a branch
+those of which a side yields a new version. A side may take over what is made before the branch.
 
 Arguments keep their elements, except those with another tensor assigned (`te.assign`). Their memory
 may also be taken over by an expression that reads them only where it stores.
@@ -16,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import cf, func
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects import cf, func, scf
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp
 from xdsl_torchscript.lowering.te.versions import old_version
@@ -31,15 +32,19 @@ def refusal(op: Operation, old: SSAValue) -> str | None:
 
 
 def _conflict(op: Operation, old: SSAValue) -> str | None:
-    home = old.owner.parent if isinstance(old.owner, Operation) else old.owner
-    if home is not op.parent:
+    if _path_to(op, _home(old)) is None:
         return "the old tensor is made in another block"
     users = _readers(old)
-    if users.count(op) > 1:
+    if users.count(op) > 1 or _versions_of(old, op) > 1:
         return "the old tensor is taken twice"
-    if not _are_before(op, [user for user in users if user is not op]):
+    if not _are_before(op, old, [user for user in users if user is not op]):
         return "the old tensor is read afterwards"
     return None
+
+
+def _versions_of(old: SSAValue, op: Operation) -> int:
+    """Return how many results of an operation are new versions of a tensor."""
+    return [old_version(result) for result in op.results].count(old)
 
 
 def _readers(tensor: SSAValue) -> list[Operation]:
@@ -47,17 +52,42 @@ def _readers(tensor: SSAValue) -> list[Operation]:
     return [user for user in users if not (isinstance(user, AssignOp) and user.target is tensor)]
 
 
-def _are_before(op: Operation, users: Sequence[Operation]) -> bool:
-    """Return whether operations, or those around them, stand in the block before `op`."""
+def _home(value: SSAValue) -> Block | None:
+    return value.owner.parent if isinstance(value.owner, Operation) else value.owner
+
+
+def _path_to(op: Operation, home: Block | None) -> list[Operation] | None:
+    """Return an operation and the branches around it up to one in `home`. None if a loop is around
+    it there, as its next iteration reads what is made before it."""
+    path = [op]
+    while path[-1].parent is not home:
+        around = path[-1].parent_op()
+        if not isinstance(around, scf.IfOp):
+            return None
+        path.append(around)
+    return path
+
+
+def _are_before(op: Operation, old: SSAValue, users: Sequence[Operation]) -> bool:
+    """Return whether no user of a tensor runs after `op`, except in `op` if that is a branch, whose
+    sides are looked at by themselves. Sides that `op` is not in do not run with it."""
+    path = _path_to(op, _home(old))
+    return path is not None and all(_is_before(here, user) for here in path for user in users)
+
+
+def _is_before(op: Operation, user: Operation) -> bool:
     assert op.parent is not None
-    around = map(op.parent.find_ancestor_op_in_block, users)
-    return all(user is not None and user.is_before_in_block(op) for user in around)
+    around = op.parent.find_ancestor_op_in_block(user)
+    if around is None or around is op:
+        return around is None or isinstance(op, scf.IfOp)
+    return around.is_before_in_block(op)
 
 
 def predecessors(value: SSAValue) -> Iterator[OpResult]:
-    """Yield the results of the block whose memory becomes the memory of `value`, the last one
+    """Yield the results of a block whose memory becomes the memory of `value`, the last one
     first."""
-    while isinstance(value, OpResult):
+    block = value.owner.parent if isinstance(value, OpResult) else None
+    while isinstance(value, OpResult) and value.op.parent is block:
         yield value
         old = old_version(value)
         if old is None or refusal(value.op, old) is not None:
@@ -69,11 +99,22 @@ def is_made_in_place(value: OpResult, argument: BlockArgument) -> bool:
     """Return whether the versions of a tensor may be made in the memory of an argument that it is
     assigned to. A function that fails has written nothing: it checks nothing behind them."""
     *_, first = predecessors(value)
-    if _may_fail_from(first.op):
+    if _may_fail_from(first.op) or isinstance(first.op, scf.IfOp):  # A branch aims at no argument.
         return False
     if isinstance(first.op, ComputeOp):
         return first.op.parent is argument.block and _reads_in_place(first.op, argument)
     return old_version(first) is argument and _conflict(first.op, argument) is None
+
+
+def is_made_over(value: OpResult, old: SSAValue) -> bool:
+    """Return whether the versions of a tensor that a side of a branch yields may be made in the
+    memory of a tensor made before the branch, of which the side makes no versions."""
+    *_, first = predecessors(value)
+    side = first.op.parent
+    is_loaded = side is not None and all(
+        isinstance(user, LoadOp) for user in _readers(old) if side.is_ancestor(user)
+    )
+    return is_loaded and isinstance(first.op, ComputeOp) and _reads_in_place(first.op, old)
 
 
 def _may_fail_from(op: Operation) -> bool:
@@ -87,10 +128,10 @@ def _may_fail_from(op: Operation) -> bool:
     return False
 
 
-def _reads_in_place(op: ComputeOp, argument: BlockArgument) -> bool:
-    """Return whether an expression reads an argument only at the element that it computes, and
-    nothing reads it afterwards."""
-    own = [user for user in _readers(argument) if op.is_ancestor(user)]
-    others = [user for user in _readers(argument) if user not in own]
+def _reads_in_place(op: ComputeOp, tensor: SSAValue) -> bool:
+    """Return whether an expression reads a tensor only at the element that it computes, and nothing
+    reads it afterwards."""
+    own = [user for user in _readers(tensor) if op.is_ancestor(user)]
+    others = [user for user in _readers(tensor) if user not in own]
     is_aligned = all(isinstance(u, LoadOp) and tuple(u.indices) == op.axes for u in own)
-    return is_aligned and _are_before(op, others)
+    return is_aligned and _are_before(op, tensor, others)

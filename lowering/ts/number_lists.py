@@ -47,10 +47,6 @@ _AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
 _MOST_RUNS = 64
 """The runs of equal numbers of which a list is made at most: each element selects its run."""
 
-_MOST_COPIED = 512
-"""The elements at most of a list of which a branch writes one: to copy more of them takes as long
-as the interpreter."""
-
 FirstNumber: TypeAlias = "int | float | tuple[Operation, int]"
 """A number, or the operation that takes it and the index of the operand."""
 
@@ -82,8 +78,6 @@ class NumberLists:
         self._is_written = any(use.operation.name == WRITE for use in uses)
         self._values, self._lost = {*values}, set[SSAValue]()
         self._block(function.body.block)
-        if self.length > _MOST_COPIED and any(_copies(op, facts) for op in self.written):
-            raise NotConstantError(f"branches copy more than {_MOST_COPIED} elements to write one")
 
     # ---- the walk
 
@@ -166,14 +160,6 @@ class NumberLists:
         if self._is_written and (len({*moved}) < len(moved) or not kept.isdisjoint(moved)):
             raise NotConstantError("it gets two names, and is written")
         self._lost.update(moved)
-
-
-def _copies(op: Operation, facts: Facts) -> bool:
-    """Return whether kernels copy the tensors that a loop or branch writes: all but counted loops
-    do, in each iteration."""
-    if not isinstance(op, LoopOp):
-        return True
-    return facts.known_constant(op.body_condition.condition) is not True
 
 
 def _is_read(value: SSAValue) -> bool:

@@ -253,18 +253,3 @@ def test_a_list_with_two_names_is_left_to_the_interpreter() -> None:
     ts.set_engine("native")
     with pytest.raises(ts.NativeUnsupported, match=r"aten\.mul\.left_t"):
         function(7)
-
-
-def test_branches_write_no_long_lists_in_kernels() -> None:
-    """Such a kernel would copy the list in each iteration."""
-    function = ts.compile("""
-def f(n: int) -> int:
-    a = [0] * 2000
-    for i in range(n):
-        if i % 3 == 0:
-            a[i] = a[i - 1] + i
-    return a[n - 3]
-""").f
-    for _ in range(3):
-        assert function(9) == 6
-    assert "prim::TensorExprGroup" not in str(function.graph_for(9))

@@ -513,20 +513,3 @@ func.func @not_written_after_a_tuple_takes_it(%i: i64) -> !ts.tuple<!ts.list<i64
   %w = aten._set_item.t(%l, %i, %i) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
   func.return %t : !ts.tuple<!ts.list<i64>, i64>
 }
-
-// CHECK-LABEL: func.func @not_long_and_written_in_a_branch
-// CHECK:         aten._set_item.t
-func.func @not_long_and_written_in_a_branch(%i: i64, %c: i1) -> i64 {
-  %zero = prim.Constant 0 : i64
-  %many = prim.Constant 513 : i64
-  %z = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
-  %l = aten.mul.left_t(%z, %many) : (!ts.list<i64>, i64) -> !ts.list<i64>
-  prim.If %c {
-    %w = aten._set_item.t(%l, %i, %i) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
-    prim.If.yield
-  } else {
-    prim.If.yield
-  }
-  %r = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
-  func.return %r : i64
-}
