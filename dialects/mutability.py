@@ -15,13 +15,14 @@ from xdsl_torchscript.dialects.types import (
     NumberType,
     OptionalType,
     QSchemeType,
+    SizeType,
     StrType,
     TupleType,
 )
 
 IMMUTABLE = frozenset({
     IntegerType, Float64Type, ComplexType, NumberType, StrType, NoneType, DeviceType, QSchemeType,
-    AnyEnumType, EnumType, FunctionType,
+    AnyEnumType, EnumType, FunctionType, SizeType,
 })  # fmt: skip
 """Types without parts that could be written."""
 

@@ -32,6 +32,7 @@ from xdsl_torchscript.dialects.types import (
     NumberType,
     OptionalType,
     RRefType,
+    SizeType,
     TensorType,
     TupleType,
     UnionType,
@@ -69,6 +70,8 @@ def is_subtype_of(a: Attribute, b: Attribute) -> bool:
             return is_subtype_of(NoneType(), b) and is_subtype_of(a.element, b)
         case NoneType() if isinstance(b, OptionalType):
             return True
+        case SizeType():
+            return is_subtype_of(i64, b)
         case NumberType() if isinstance(b, UnionType):
             return all(is_subtype_of(number, b) for number in NUMBERS)
         case FutureType() | AwaitType() | RRefType() if isinstance(b, type(a)):
@@ -154,8 +157,14 @@ def map_types(attr: Attribute, leaf: Callable[[Attribute], Attribute]) -> Attrib
 
 
 def without_facts(attr: Attribute) -> Attribute:
-    """Return `attr` without the facts of its tensors."""
-    return map_types(attr, lambda t: TensorType.get() if isinstance(t, TensorType) else t)
+    """Return `attr` without the facts of its tensors and sizes."""
+    return map_types(attr, _without_facts)
+
+
+def _without_facts(type: Attribute) -> Attribute:
+    if isinstance(type, SizeType):
+        return i64
+    return TensorType.get() if isinstance(type, TensorType) else type
 
 
 def flows_into(a: Attribute, b: Attribute) -> bool:

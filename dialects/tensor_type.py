@@ -21,7 +21,12 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_torchscript.dialects.size_expression import Size, SizeExpressionError, parse
+from xdsl_torchscript.dialects.size_expression import (
+    Size,
+    SizeExpressionError,
+    is_compound,
+    parse,
+)
 
 Dim: TypeAlias = Size
 """A size of a tensor: a number, an expression of symbols (`size_expression.py`), or unknown. Equal
@@ -294,7 +299,46 @@ NOTHING_KNOWN = TensorType.get()
 """`!ts.tensor`, the type of most tensors of a program."""
 
 
+@irdl_attr_definition
+class SizeType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.size<s0>`: an int that is the size of this symbol, or this number, as a check says."""
+
+    name = "ts.size"
+
+    dim_attr: Attribute = param_def()
+
+    @classmethod
+    def get(cls, dim: int | str) -> SizeType:
+        return cls(_dim_attr(dim))
+
+    @property
+    def dim(self) -> int | str:
+        known = _dim(self.dim_attr)
+        assert known is not None
+        return known
+
+    def verify(self) -> None:
+        dim = _dim(self.dim_attr)
+        if dim is None or (isinstance(dim, int) and dim < 0) or is_compound(dim):
+            raise VerifyException(f"expected a symbol or a number that is not negative, got {dim}")
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.dim}>")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return [_dim_attr(_parse_dim(parser))]
+
+
 def symbols_of(types: Sequence[object]) -> list[str]:
-    """Return the symbolic sizes in tensor types, in the order of their first appearance."""
-    shapes = [type.shape or () for type in types if isinstance(type, TensorType)]
+    """Return the symbolic sizes in types of tensors and sizes, in the order of their first
+    appearance."""
+    shapes = map(_sizes_in, types)
     return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
+
+
+def _sizes_in(type: object) -> Sequence[Dim]:
+    if isinstance(type, SizeType):
+        return (type.dim,)
+    return type.shape or () if isinstance(type, TensorType) else ()

@@ -22,6 +22,7 @@ from xdsl_torchscript.dialects.types import (
     NamedTupleType,
     OptionalType,
     RRefType,
+    SizeType,
     TensorType,
     TupleType,
     UnionType,
@@ -46,6 +47,8 @@ def _print(attr: Attribute, brackets: str) -> str:
     match attr:
         case TensorType():
             return _print_tensor(attr)
+        case SizeType():
+            return f"Size({_print_dim(attr.dim)})"
         case ListType():
             return f"{_print(attr.element, brackets)}[]"
         case OptionalType():

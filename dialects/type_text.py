@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME
 from xdsl_torchscript.dialects.size_expression import (
     SizeExpressionError,
     end_of_expression,
+    is_compound,
     parse,
 )
 from xdsl_torchscript.dialects.type_names import ANONYMOUS, NAMES
@@ -37,6 +38,7 @@ from xdsl_torchscript.dialects.types import (
     NamedTupleType,
     OptionalType,
     RRefType,
+    SizeType,
     TensorType,
     TupleType,
     UnionType,
@@ -201,6 +203,8 @@ class TypeParser:
             return self._tensor(BY_SCALAR_NAME[name].type, ranked=True)
         if name.removesuffix("Tensor") in BY_SCALAR_NAME:
             return self._tensor(BY_SCALAR_NAME[name.removesuffix("Tensor")].type, ranked=False)
+        if name == "Size":
+            return self._size()
         if name in NAMES:
             return NAMES[name]
         if "." in name:
@@ -287,6 +291,16 @@ class TypeParser:
             return _tensor_type(tuple(shape) if ranked else None, dtype, facts)
         except VerifyException as error:
             raise self.error(str(error), start) from error
+
+    def _size(self) -> Attribute:
+        """Parse the size in parentheses after `Size`."""
+        start = self._start()
+        self.expect("(")
+        size = self._dim()
+        self.expect(")")
+        if size is None or is_compound(size):
+            raise self.error("expected a number or a symbol", start)
+        return SizeType.get(size)
 
     def _fact(self, key: str) -> _Fact:
         self.expect("=")

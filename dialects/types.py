@@ -21,6 +21,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.tensor_type import Dim as Dim
+from xdsl_torchscript.dialects.tensor_type import SizeType as SizeType
 from xdsl_torchscript.dialects.tensor_type import TensorType as TensorType
 
 
@@ -355,9 +356,9 @@ class OpaqueAttr(ParametrizedAttribute):
 
 
 TS_ATTRIBUTES: tuple[type[ParametrizedAttribute], ...] = (
-    TensorType, OpaqueDtype, ListType, OptionalType, FutureType, AwaitType, RRefType, DictType,
-    TupleType, UnionType, NamedTupleType, ClassType, InterfaceType, EnumType, VarType, StrType,
-    NoneType, DeviceType, GeneratorType, StreamType, StorageType, QSchemeType, AnyType,
+    TensorType, SizeType, OpaqueDtype, ListType, OptionalType, FutureType, AwaitType, RRefType,
+    DictType, TupleType, UnionType, NamedTupleType, ClassType, InterfaceType, EnumType, VarType,
+    StrType, NoneType, DeviceType, GeneratorType, StreamType, StorageType, QSchemeType, AnyType,
     NumberType, AnyListType, AnyTupleType, AnyClassType, AnyEnumType, CapsuleType, FunctionType,
     PyObjectType, OpaqueAttr,
 )  # fmt: skip

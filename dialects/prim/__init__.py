@@ -46,6 +46,7 @@ from xdsl_torchscript.dialects.prim.profile import (
     ProfileIvalueOp,
     ProfileOp,
     RequiresGradCheckOp,
+    SizeValueOp,
     TensorExprDynamicGuardOp,
     TypeCheckOp,
 )
@@ -74,7 +75,7 @@ PRIM_OPS: tuple[type[Operation], ...] = (
     DictConstructOp, ConstantChunkOp, IsInstanceOp, UncheckedCastOp, UninitializedOp, ToListOp,
     PrintOp, RaiseExceptionOp,
     GetAttrOp, SetAttrOp, HasAttrOp, CallMethodOp, CallFunctionOp, CreateObjectOp, EnterOp, ExitOp,
-    ProfileOp, ProfileIvalueOp, GuardOp, BailOutOp, TypeCheckOp, RequiresGradCheckOp,
+    ProfileOp, ProfileIvalueOp, SizeValueOp, GuardOp, BailOutOp, TypeCheckOp, RequiresGradCheckOp,
     CudaFusionGuardOp, OneDnnFusionGuardOp, TensorExprDynamicGuardOp,
     *SUBGRAPH_OPS, GradOfOp, ReturnOp,
 )  # fmt: skip
@@ -90,7 +91,7 @@ __all__ = [
     "GradOfOp", "GuardOp", "HasAttrOp", "IfOp", "IfYieldOp", "IsInstanceOp", "ListConstructOp",
     "ListUnpackOp", "LoopConditionOp", "LoopOp", "MkldnnGroupOp", "OneDnnFusionGroupOp",
     "OneDnnFusionGuardOp", "PrintOp", "ProfileIvalueOp", "ProfileOp", "RaiseExceptionOp",
-    "RequiresGradCheckOp", "ReturnOp", "SetAttrOp", "StaticSubgraphOp", "SubgraphOp",
+    "RequiresGradCheckOp", "ReturnOp", "SetAttrOp", "SizeValueOp", "StaticSubgraphOp", "SubgraphOp",
     "TensorExprDynamicGroupOp", "TensorExprDynamicGuardOp", "TensorExprGroupOp", "ToListOp",
     "TupleConstructOp", "TupleIndexOp", "TupleSliceOp", "TupleUnpackOp", "TypeCheckOp",
     "UncheckedCastOp", "UninitializedOp", "constant_value", "is_literal_of",

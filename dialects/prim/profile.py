@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     SymbolRefAttr,
     i1,
+    i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -25,11 +26,11 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import SymbolTable, SymbolUserOpInterface
+from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.prim.effects import ReadsOperands
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import SizeType, TensorType
 
 
 @irdl_op_definition
@@ -58,6 +59,26 @@ class ProfileOp(CallSyntaxOp):
     def verify_(self) -> None:
         if self.outputs:
             self.expect_flow("passes on", self.values.types, self.result_types)
+
+
+@irdl_op_definition
+class SizeValueOp(CallSyntaxOp):
+    """`prim.size_value(%n) : (!ts.size<s0>) -> i64`: the int that a size is."""
+
+    name = "prim.size_value"
+    size = operand_def(SizeType)
+    result = result_def(i64)
+    traits = traits_def(Pure())
+
+    def __init__(self, size: SSAValue | Operation) -> None:
+        super().__init__(operands=[size], result_types=[i64])
+
+    @property
+    def dim(self) -> int | str:
+        """The symbol or number of the size."""
+        type = self.size.type
+        assert isinstance(type, SizeType)
+        return type.dim
 
 
 @irdl_op_definition

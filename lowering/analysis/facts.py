@@ -27,6 +27,7 @@ from xdsl_torchscript.dialects.prim import (
     ListUnpackOp,
     LoopOp,
     RaiseExceptionOp,
+    SizeValueOp,
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
@@ -195,6 +196,8 @@ class Facts:
         try:
             if isinstance(owner, ListUnpackOp) and isinstance(value, OpResult):
                 return self._element_of_sizes(owner.list_, value.index)
+            if isinstance(owner, SizeValueOp):
+                return owner.dim
             if owner is not None and owner.name == "aten.size.int":
                 return _at(self._sizes_of(owner.operands[0]), self.int_of(owner.operands[1]))
             if owner is not None and owner.name == "aten.__getitem__.t":

@@ -55,6 +55,7 @@ _WITHOUT_EFFECTS = (
     prim.TupleSliceOp,
     prim.CreateObjectOp,
     prim.UncheckedCastOp,
+    prim.SizeValueOp,
 )
 """Operations without effects of their own."""
 

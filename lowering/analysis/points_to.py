@@ -41,6 +41,7 @@ _HANDS_ON = (
 
 PURE = (
     prim.IsInstanceOp,
+    prim.SizeValueOp,
     prim.UninitializedOp,
     prim.CudaFusionGuardOp,
     prim.OneDnnFusionGuardOp,

@@ -28,6 +28,7 @@ _CONSTRUCTIONS = (
     prim.TupleSliceOp,
     prim.IsInstanceOp,
     prim.UncheckedCastOp,
+    prim.SizeValueOp,
     prim.UninitializedOp,
     prim.IfYieldOp,
     prim.LoopConditionOp,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import i64
 
 from xdsl_torchscript.dialects.scalar_semantics import RULES
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
 
 _LEAST, _GREATEST = -(2**63), 2**63 - 1
 
@@ -116,12 +117,17 @@ def _size(*operands: Range) -> Range:
     return COUNT
 
 
+def _symbol(*operands: Range) -> Range:
+    return Range(low=LEAST_SYMBOL)
+
+
 _RANGES = Ranges()
 RANGE_RULES: dict[str, Callable[..., Range]] = {
     **{name: rule.over(_RANGES) for name, rule in RULES.items() if rule.type == i64},
     **dict.fromkeys(
         "aten.size.int aten.dim aten.numel aten.len.t aten.len.str aten.len.Tensor".split(), _size
     ),
+    "prim.size_value": _symbol,
 }
 """The range of the int that an operator computes, before it is wrapped, by op name."""
 

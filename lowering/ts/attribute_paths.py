@@ -16,6 +16,7 @@ from xdsl_torchscript.dialects.prim import (
     ListUnpackOp,
     ProfileOp,
     SetAttrOp,
+    SizeValueOp,
     TupleUnpackOp,
     TypeCheckOp,
     UncheckedCastOp,
@@ -53,6 +54,8 @@ def _origin(value: SSAValue) -> tuple[SSAValue, Sequence[GetAttrOp]]:
                 value = cast.value
             case GuardOp() as guard:
                 value = guard.value
+            case SizeValueOp() as size:
+                value = size.size
             case ProfileOp(values=[profiled]):
                 value = profiled
             case TypeCheckOp() as check if value is not check.passed:

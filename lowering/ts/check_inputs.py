@@ -37,7 +37,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -47,12 +47,13 @@ from xdsl_torchscript.dialects.prim import (
     IfYieldOp,
     ListUnpackOp,
     ProfileOp,
+    SizeValueOp,
     TupleUnpackOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
 from xdsl_torchscript.dialects.subtyping import without_facts
-from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType
+from xdsl_torchscript.dialects.types import NoneType, OptionalType, SizeType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -97,7 +98,7 @@ def profiled_inputs(
     return {
         source: type
         for source, type in same.items()
-        if isinstance(type, NoneType) or (isinstance(type, TensorType) and type.is_typed)
+        if isinstance(type, NoneType | SizeType) or (isinstance(type, TensorType) and type.is_typed)
     }
 
 
@@ -165,9 +166,22 @@ def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
         if isinstance(op.profiled_type, TensorType):
             op.profiled_type = _without_gradient(op.profiled_type)
     for old, new in zip(function.body.block.args, block.args, strict=False):
-        retype(new, inputs.get(ValueSource(old), new.type))
+        argument = retype(new, inputs.get(ValueSource(old), new.type))
+        if isinstance(argument.type, SizeType):
+            _take_size(argument, argument.type.dim)
     special.update_function_type()
     return special
+
+
+def _take_size(argument: SSAValue, size: int | str) -> None:
+    """Let the users of an argument that is a size use its value."""
+    uses, block = list(argument.uses), argument.owner
+    assert isinstance(block, Block) and block.first_op is not None
+    value = ConstantOp.of(size) if isinstance(size, int) else SizeValueOp(argument)
+    propagate_location(uses[0].operation, [value])
+    Rewriter.insert_op(value, InsertPoint.before(block.first_op))
+    for use in uses:
+        use.operation.operands[use.index] = value.result
 
 
 def _is_argument(source: ValueSource) -> bool:

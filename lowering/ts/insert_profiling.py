@@ -13,7 +13,8 @@ becomes
 
 Each use of a tensor, also as a list element, is profiled separately. A write between two uses may
 change the type. An argument that only loops and branches use, or that may be None, is profiled at
-function entry. So is an element of an unpacked list, behind the unpacking. The profiling executor
+function entry. So is an int that decides sizes, and an element of an unpacked list behind the
+unpacking. The profiling executor
 runs the result, and adds the observed types as `profiled_type`.
 """
 
@@ -40,6 +41,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.size_arguments import size_arguments
 
 
 def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
@@ -70,6 +72,11 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
             start = InsertPoint.after(owner) if is_result else InsertPoint.at_start(owner)
             Rewriter.insert_op(profile, start)
             inserted.append(profile)
+    for argument in size_arguments(function):
+        profile = ProfileOp([argument])
+        propagate_location(function, [profile])
+        Rewriter.insert_op(profile, InsertPoint.at_start(block))
+        inserted.append(profile)
     return inserted
 
 

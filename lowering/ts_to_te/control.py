@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     ListUnpackOp,
     LoopOp,
+    SizeValueOp,
     ToListOp,
     TupleConstructOp,
     TupleIndexOp,
@@ -127,6 +128,10 @@ def _check_unchecked_cast(op: Operation) -> None:
 
 
 def _convert_unchecked_cast(to: TeConversion, op: Operation) -> TeValue:
+    return to.aggregate(op.operands[0])
+
+
+def _convert_size_value(to: TeConversion, op: Operation) -> TeValue:
     return to.aggregate(op.operands[0])
 
 
@@ -287,6 +292,7 @@ STRUCTURE: dict[str, TeRule] = {
     ListConstructOp.name: TeRule(_convert_construct),
     ToListOp.name: TeRule(_convert_construct, _check_list_of_numbers),
     UncheckedCastOp.name: TeRule(_convert_unchecked_cast, _check_unchecked_cast),
+    SizeValueOp.name: TeRule(_convert_size_value),
     "aten.device": TeRule(_convert_construct),
     "prim.device": TeRule(_convert_construct),
     TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),

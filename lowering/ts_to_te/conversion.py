@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from xdsl.dialects import cf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, i8
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, i8, i64
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, UINT8
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, least, sum_of
-from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.dialects.types import Dim, SizeType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
@@ -72,6 +72,8 @@ def lower_type(type: Attribute) -> Attribute:
     """Return the type at te level of a tensor or a number. Raises `Refusal`."""
     if type in SCALARS:
         return type
+    if isinstance(type, SizeType):
+        return i64
     if isinstance(type, TensorType):
         return builtin_tensor(*shape_and_dtype(type))
     raise Refusal(f"has a value of type {type}, which is neither a tensor nor a number")

@@ -55,7 +55,8 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
+from xdsl_torchscript.dialects.tensor_type import symbols_of
+from xdsl_torchscript.dialects.types import ClassType, NoneType, SizeType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, may_raise
 from xdsl_torchscript.lowering.analysis.rules.structure import literal_tensor_type
@@ -115,7 +116,7 @@ _TYPING = (
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
     """Move a function's body with loops or branches into a group. Return the group, or None if the
     body must stay."""
-    if not _has_control_flow(function):
+    if not (_has_control_flow(function) or takes_sizes(function)):
         return None
     try:
         return group_function(function, kernel_refusal)
@@ -151,6 +152,11 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
 
 def _has_control_flow(function: FuncOp) -> bool:
     return any(isinstance(op, IfOp | LoopOp) for op in function.walk())
+
+
+def takes_sizes(function: FuncOp) -> bool:
+    """Return whether ints among the arguments are symbols."""
+    return bool(symbols_of([t for t in function.body.block.arg_types if isinstance(t, SizeType)]))
 
 
 def _is_method(function: FuncOp) -> bool:
@@ -205,13 +211,17 @@ def _drop_unused(body: FuncOp) -> set[int]:
     unused = [
         argument
         for argument in block.args
-        if not (isinstance(argument.type, TensorType) or argument.type in _SCALARS)
-        and argument.first_use is None
+        if not _is_taken(argument.type) and argument.first_use is None
     ]
     numbers = {argument.index for argument in unused}
     for argument in unused:
         block.erase_arg(argument)
     return numbers
+
+
+def _is_taken(type: Attribute) -> bool:
+    """Return whether kernels take arguments of a type."""
+    return isinstance(type, TensorType | SizeType) or type in _SCALARS
 
 
 def _specialize(body: FuncOp) -> None:
@@ -220,7 +230,7 @@ def _specialize(body: FuncOp) -> None:
     types = [_argument_type(argument) for argument in body.body.block.args]
     for argument, type in zip(body.body.block.args, types, strict=True):
         name = f"'{argument.name_hint}'" if argument.name_hint else f"number {argument.index}"
-        if not isinstance(type, TensorType) and type not in _SCALARS:
+        if not _is_taken(type):
             fail(body, f"takes {name} of type {type}")
         if isinstance(type, TensorType) and not is_on_cpu(type):
             fail(body, f"takes {name}, which may be on another device")

@@ -12,9 +12,15 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.runtime.errors import FailedRun, InputMismatch, OutOfBounds, RuntimeFault
+from xdsl_torchscript.runtime.errors import (
+    BrokenAssumption,
+    FailedRun,
+    InputMismatch,
+    OutOfBounds,
+    RuntimeFault,
+)
 from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -29,6 +35,9 @@ from xdsl_torchscript.runtime.values import Value
 
 NAME = "fused"
 """The name of the function that is compiled."""
+
+_PATIENCE = 16
+"""The calls in a row that break assumptions of a kernel after which one of as many tries it."""
 
 Schedule = Callable[[Callable[[], None]], None]
 """Runs a task now, or later in another thread."""
@@ -61,6 +70,8 @@ class FusedGroup:
         self._requested = False
         self._awaits_good_call = False
         """Whether the call that it was to be compiled for fails."""
+        self._broken = 0
+        """The calls in a row that broke an assumption of the kernel, or came after many such."""
 
     def call(self, *values: Value) -> Values:
         """Return the group's results. Raises the errors of its operators."""
@@ -68,9 +79,13 @@ class FusedGroup:
         if kernel is None and not self._awaits_good_call:
             self._request(values)
             kernel = self.kernel
-        if kernel is not None:
+        if kernel is not None and self._expects_kernel():
             try:
-                return kernel.call(*values)
+                results = kernel.call(*values)
+                self._broken = 0
+                return results
+            except BrokenAssumption:
+                self._broken += 1
             except (InputMismatch, RuntimeFault):
                 pass  # other sizes or views, or an error, which the interpreter locates
             except OutOfBounds:
@@ -85,6 +100,14 @@ class FusedGroup:
             self._awaits_good_call = False
             self._request(values)
         return results
+
+    def _expects_kernel(self) -> bool:
+        """Return whether to try the kernel: not often while calls break its assumptions, such as
+        those with slices that are clipped."""
+        if self._broken < _PATIENCE:
+            return True
+        self._broken += 1
+        return self._broken % _PATIENCE == 0
 
     def use(self, kernel: Kernel) -> None:
         """Run calls by a kernel of the group."""
@@ -131,9 +154,7 @@ class FusedGroup:
 
 def has_symbols(op: TensorExprGroupOp) -> bool:
     """Return whether a group is for tensors of any sizes."""
-    types = (arg.type for arg in op.body.args)
-    shapes = (type.shape or () for type in types if isinstance(type, TensorType))
-    return any(isinstance(size, str) for shape in shapes for size in shape)
+    return bool(symbols_of([argument.type for argument in op.body.args]))
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

@@ -12,9 +12,11 @@ from operator import lt
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import SizeType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.check_inputs import (
     Inputs,
     check_inputs,
@@ -30,7 +32,10 @@ from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
-from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
+from xdsl_torchscript.lowering.ts_to_te.create_function_group import (
+    create_function_group,
+    takes_sizes,
+)
 from xdsl_torchscript.runtime.constant_evaluator import evaluate
 from xdsl_torchscript.runtime.executors.clean_up import run_passes
 from xdsl_torchscript.runtime.executors.log import log_pass
@@ -44,12 +49,33 @@ _MOST_ROUNDS = 8
 
 def optimize(function: FuncOp, goal: Goal, constants: PlanConstants | None = None) -> Optimized:
     """Optimise a profiled graph, which is consumed, for the types in its profiles. The constants of
-    the plan give the values of quantised layers. Raises UnfusedError and one of `FAILURES`."""
+    the plan give the values of quantised layers. Raises UnfusedError and one of `FAILURES`.
+
+    Ints that decide sizes are symbols if the function is one group then, else numbers."""
+    sizes = [o for o in operations_of(function, ProfileOp) if isinstance(o.profiled_type, SizeType)]
+    if sizes and goal.fuses:
+        found = _optimize(function.clone(), goal, constants, with_sizes=True)
+        if found is not None:
+            return found
+    for op in sizes:
+        op.profiled_type = None
+    found = _optimize(function, goal, constants)
+    assert found is not None
+    return found
+
+
+def _optimize(
+    function: FuncOp, goal: Goal, constants: PlanConstants | None, *, with_sizes: bool = False
+) -> Optimized | None:
+    """Optimise a profiled graph, which is consumed. Return None if ints among its inputs are sizes,
+    and it is no group."""
     inputs = profiled_inputs(function, goal.lengths, goal.given)
     fused = _specialize(function, inputs, constants, goal.bytes) if inputs else function
     with log_pass("insert_guards", fused):
         insert_guards(fused)
     refusals, has_groups = _create_groups(fused, goal)
+    if with_sizes and not has_groups:
+        return None
     finish_strict_fusion(fused, refusals)
     if not has_groups and not calls_others(fused):
         return Optimized(fused, _by_number(refusals, fused), is_worthwhile=False)
@@ -109,8 +135,8 @@ def _create_groups(function: FuncOp, goal: Goal) -> tuple[Mapping[Operation, str
     with collect_refusals() as refusals:
         with log_pass("create_function_group", function):
             group = create_function_group(function)
-        if group is not None:
-            return refusals, True
+        if group is not None or takes_sizes(function):
+            return refusals, group is not None
         with log_pass("create_fusion_groups", function):
             return refusals, bool(create_fusion_groups(function, group_refusal, goal.min_size))
 

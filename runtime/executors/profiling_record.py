@@ -3,18 +3,20 @@ None."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from threading import RLock
 
+from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
 from xdsl_torchscript.dialects.subtyping import merge_tensors
-from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.dialects.types import Dim, NoneType, SizeType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
@@ -36,13 +38,15 @@ _ABSENT = NoneType()
 class _Seen:
     """The types of one use: all merged, and the last one."""
 
-    merged: TensorType | NoneType | None = None
-    last: TensorType | NoneType | None = None
+    merged: TensorType | NoneType | SizeType | None = None
+    last: TensorType | NoneType | SizeType | None = None
     refused: bool = False
     """Whether both None and a tensor were seen, or another value."""
+    is_size: bool = False
+    """Whether the use is of an int that decides sizes."""
 
     def add(self, value: Value) -> None:
-        type = _observed_type(value)
+        type = _observed_size(value) if self.is_size else _observed_type(value)
         if type is not None and type is self.last:  # types are interned
             return
         self.last = type
@@ -51,8 +55,21 @@ class _Seen:
                 self.merged = type
             case TensorType() as known, TensorType():
                 self.merged = merge_tensors(known, type)
+            case None, SizeType():
+                self.merged = type
+            case SizeType() as known, SizeType() if type == known or _may_vary([known, type]):
+                pass
             case _:
                 self.refused = True
+
+
+def _observed_size(value: Value) -> SizeType | None:
+    return SizeType.get(value) if type(value) is int and value >= 0 else None
+
+
+def _may_vary(sizes: Sequence[SizeType]) -> bool:
+    """Return whether a symbol can be these numbers."""
+    return all(isinstance(size.dim, int) and size.dim >= LEAST_SYMBOL for size in sizes)
 
 
 def _observed_type(value: Value) -> TensorType | NoneType | None:
@@ -79,7 +96,8 @@ class ProfilingRecord:
     """The error of observing a value."""
 
     def __post_init__(self) -> None:
-        self._seen = {op: _Seen() for op in insert_profiling(self.function)}
+        profiles = insert_profiling(self.function)
+        self._seen = {op: _Seen(is_size=op.values[0].type == i64) for op in profiles}
 
     def implementation(self, op: Operation) -> Callable[..., Value] | None:
         """Return the function that records a value's type at a `prim.profile`; None for another
@@ -130,6 +148,8 @@ class ProfilingRecord:
                         op.profiled_type = symbolize(
                             merged, last, symbols, repeat(False) if is_fixed else varies
                         )
+                    case _, SizeType() as last:
+                        op.profiled_type = _symbol_of(last, symbols)
                     case merged, _:
                         op.profiled_type = merged
 
@@ -148,6 +168,13 @@ def _is_part_of_program(value: SSAValue) -> bool:
     if isinstance(owner := source.root.owner, ListUnpackOp):
         source = source_of(owner.list_)
     return bool(source.path) or isinstance(source.root.owner, ConstantOp)
+
+
+def _symbol_of(size: SizeType, symbols: dict[int, str]) -> SizeType:
+    """Return an int that decides sizes as a symbol, or as a number if it is below 2."""
+    if not isinstance(size.dim, int) or not _may_vary([size]):
+        return size
+    return SizeType.get(symbols.setdefault(size.dim, f"s{len(symbols)}"))
 
 
 def symbolize(

@@ -37,6 +37,7 @@ from xdsl_torchscript.dialects.prim.profile import (
     ProfileIvalueOp,
     ProfileOp,
     RequiresGradCheckOp,
+    SizeValueOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.schema_op import schema_op
@@ -278,6 +279,7 @@ BINDERS: dict[type[Operation], Binder] = {
     schema_op("aten.as_tensor.list"): _tensor,
     ProfileOp: _forward_operands,
     ProfileIvalueOp: _forward_operands,
+    SizeValueOp: _identity,
     TypeCheckOp: _check,
     RequiresGradCheckOp: _check,
     GuardOp: _guard,

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.runtime.tensor import Tensor, element_type
 from xdsl_torchscript.runtime.values import Value, type_of
 
@@ -33,6 +33,9 @@ def type_check(types: Sequence[Attribute]) -> Callable[[Sequence[Value]], bool]:
 
 
 def _check_of(type: Attribute) -> Check:
+    if isinstance(type, SizeType):
+        wanted = (type.dim,)
+        return lambda value, sizes: value.__class__ is int and _fits((value,), wanted, sizes)
     if not isinstance(type, TensorType) or type.undefined:
         return lambda value, sizes: is_subtype_of(type_of(value), type)
     shape, strides = type.shape, type.strides

@@ -6,7 +6,8 @@
 ;
 ;   kernel, inputs, outputs, symbols, slots, work, layouts, input..., steps, step..., output...
 ;
-;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
+;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None; an int
+;                                            of rank 1 is its size;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
 ;                                            + 64 if the layouts of results depend on its, which
@@ -183,7 +184,17 @@ int.read:
   %int.word = call i64 @PyLong_AsLongLongAndOverflow(ptr %arg, ptr %overflow)
   %overflowed = load i32, ptr %overflow
   %is.wide = icmp ne i32 %overflowed, 0
-  br i1 %is.wide, label %refuse, label %read.next
+  br i1 %is.wide, label %refuse, label %int.known
+int.known:
+  %int.rank.in = getelementptr i64, ptr %input, i64 2
+  %int.rank = load i64, ptr %int.rank.in
+  %is.size = icmp eq i64 %int.rank, 1
+  br i1 %is.size, label %size, label %read.next
+size:
+  %int.size.in = getelementptr i64, ptr %input, i64 3
+  %int.size = load i64, ptr %int.size.in
+  %int.fits = call i1 @fits(i64 %int.word, i64 %int.size, ptr %slots)
+  br i1 %int.fits, label %read.next, label %refuse
 float:
   %float_type = load ptr, ptr @float_type
   %is.float = icmp eq ptr %arg.type, %float_type
@@ -209,8 +220,8 @@ none.next:
   %input.next.none = call ptr @next_input(ptr %input)
   br label %read
 read.next:
-  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
-  %rows.next = phi i1 [ %all.rows, %tensor.read ], [ %rows, %int.read ], [ %rows, %float.read ], [ %rows, %bool ]
+  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.known ], [ %int.word, %size ], [ %float.word, %float.read ], [ %bool.word, %bool ]
+  %rows.next = phi i1 [ %all.rows, %tensor.read ], [ %rows, %int.known ], [ %rows, %size ], [ %rows, %float.read ], [ %rows, %bool ]
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   store i64 %word, ptr %slot.at
   %input.next = call ptr @next_input(ptr %input)

@@ -26,7 +26,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
-from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.dialects.types import NoneType, SizeType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.known_layouts import ITEM_SIZES, KnownLayouts, is_copied
@@ -270,6 +270,9 @@ def _dtype(type: Attribute) -> NumpyDtype | None:
 
 
 def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[int, ...]:
+    if isinstance(type, SizeType):
+        size = type.dim if isinstance(type.dim, int) else -1 - symbols[type.dim]
+        return _KINDS[i64], 0, 1, size
     if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
     dtype, gradient = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT

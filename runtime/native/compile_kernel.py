@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -29,6 +29,7 @@ from xdsl_torchscript.runtime.errors import (
     NativeUnsupported,
     RuntimeFault,
 )
+from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.native import random_words
 from xdsl_torchscript.runtime.native.bounds_checks import mark_bounds_checks
 from xdsl_torchscript.runtime.native.disk_cache import program_key
@@ -72,8 +73,10 @@ def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
 def specialized_type(value: Value, declared: Attribute, symbols: SizeSymbols | None) -> Attribute:
     """Return the type of an input to compile for. Raises InputMismatch for another declared type.
 
-    `symbols` names the sizes; None keeps all static.
+    `symbols` names the sizes; None keeps all static. An int that is a declared size stays one.
     """
+    if isinstance(declared, SizeType) and type_check([declared])([value]):
+        return declared
     if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
         return type_of(value)
     if not is_a(value, declared):

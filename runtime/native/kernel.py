@@ -20,7 +20,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
@@ -178,7 +178,9 @@ class Kernel:
         self._entry = entry
         types = [result.type for result in program.results]
         self._is_flat = program.views.is_trivial and [*program.computed] == types
-        self._layouts = {_strides(seen, program.views.any_layout): program.views.layout}
+        self._sizes = [n for n, type in enumerate(program.inputs) if isinstance(type, SizeType)]
+        """The numbers of the inputs that are ints, and sizes."""
+        self._layouts = {self._strides_of(seen): program.views.layout}
         self._orders = self._orders_for_rows(seen)
         """The orders of the results for row-major inputs; None if some are views, or in tuples."""
         self._known = self._known_layouts()
@@ -342,10 +344,8 @@ class Kernel:
             check_written(values, self.written)
         if self._on_copies is _refuse or not all(map(_has_elements, values)):
             return self._call_any(values)
-        views = self._program.views
-        strides = _strides(values, views.any_layout)
-        layout = self._layouts.get(strides)
-        if layout is None or layout.roots != views.layout.roots:
+        layout = self._layouts.get(self._strides_of(values))
+        if layout is None or layout.roots != self._program.views.layout.roots:
             return self._call_any(values)
         leaves = self._on_copies(*own)
         if leaves is None:
@@ -355,8 +355,9 @@ class Kernel:
         return self._program.results_of(values, map(_ordered, leaves, made, layout.orders))
 
     def _let_code_know(self, values: Sequence[Value], layout: Layout) -> None:
-        """Let the builtin run calls with inputs of these layouts."""
-        if self._known is not None:
+        """Let the builtin run calls with inputs of these layouts. It does not know of ints on which
+        the layout of results may depend, unless all inputs are row-major."""
+        if self._known is not None and not self._sizes:
             self._known.add([getattr(value, "array", None) for value in values], layout.orders)
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
@@ -395,7 +396,7 @@ class Kernel:
 
         Raises InputMismatch if results would be views other than the compiled ones."""
         views = self._program.views
-        strides = _strides(values, views.any_layout)
+        strides = self._strides_of(values)
         if strides not in self._layouts:
             if len(self._layouts) >= _LAYOUTS_KEPT:
                 self._layouts.clear()
@@ -404,6 +405,13 @@ class Kernel:
         if layout.roots != views.layout.roots:
             raise InputMismatch(f"@{self.name} returns other views for inputs of other strides")
         return layout
+
+    def _strides_of(self, values: Sequence[Value]) -> Strides:
+        """Return what the layout of results depends on: the strides of inputs and, unless all are
+        row-major, the ints that are sizes."""
+        strides = _strides(values, self._program.views.any_layout)
+        sizes = [cast("int", values[number]) for number in self._sizes]
+        return (*strides, tuple(sizes)) if sizes and any(strides) else strides
 
     def _mismatch(self, number: int, value: Value) -> InputMismatch:
         try:

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import f64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.size_expression import evaluate
-from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.dialects.types import Dim, NoneType, SizeType, TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native.call_kernel import NUMBERS
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
@@ -55,23 +55,33 @@ def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> TakeOperand:
     Equal symbols are equal sizes, and never 0 or 1.
     """
 
-    def fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
-        return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
-
     def take(value: Value, sizes: SymbolSizes) -> Array | None:
         array: Array | None = getattr(value, "array", None)
         if array is None or array.ndim != len(shape) or array.dtype != dtype:
             return None
-        if not all(fits(size, dim, sizes) for size, dim in zip(array.shape, shape, strict=True)):
+        if not all(_fits(size, dim, sizes) for size, dim in zip(array.shape, shape, strict=True)):
             return None
         return in_place(array)
 
     return take
 
 
+def _fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
+    return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
+
+
 def _take_number(type: Attribute) -> TakeOperand:
     def take(value: Value, sizes: SymbolSizes) -> int | float | None:
         return value if type_of(value) == type else None
+
+    return take
+
+
+def _take_size(dim: int | str) -> TakeOperand:
+    """Return a function that accepts an int of this size, and binds it if it is a symbol."""
+
+    def take(value: Value, sizes: SymbolSizes) -> int | None:
+        return value if type(value) is int and _fits(value, dim, sizes) else None
 
     return take
 
@@ -83,6 +93,8 @@ def _take_none(value: Value, sizes: SymbolSizes) -> bytes | None:
 def taker(type: Attribute) -> TakeOperand:
     if isinstance(type, NoneType):
         return _take_none
+    if isinstance(type, SizeType):
+        return _take_size(type.dim)
     if not isinstance(type, TensorType) or type.dtype is None:
         return _take_number(type)
     shape, dtype = type.shape or (), numpy_dtype(type.dtype)

@@ -9,14 +9,14 @@ inputs have its symbols; else it is one symbol. Other equal sizes share a symbol
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import count
 
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, is_symbol, symbols_in
-from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.dialects.types import Dim, SizeType, TensorType
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -38,8 +38,7 @@ class SizeSymbols:
         sizes = [
             pair
             for value, type in zip(values, types, strict=True)
-            if isinstance(value, Tensor) and isinstance(type, TensorType)
-            for pair in zip(type.shape or (), value.array.shape, strict=False)
+            for pair in _declared_sizes(value, type)
         ]
         return SizeSymbols(
             {dim for dim, size in sizes if is_symbol(dim) and size >= LEAST_SYMBOL},
@@ -55,3 +54,11 @@ class SizeSymbols:
         taken = {*self.taken, *self._named.values()}
         fresh = next(name for name in map("s{}".format, count()) if name not in taken)
         return self._named.setdefault(size if declared is None else declared, fresh)
+
+
+def _declared_sizes(value: Value, type: Attribute) -> Iterator[tuple[Dim, int]]:
+    """Yield the declared sizes of an input, with the numbers that they are."""
+    if isinstance(type, SizeType) and isinstance(value, int):
+        yield type.dim, value
+    elif isinstance(value, Tensor) and isinstance(type, TensorType):
+        yield from zip(type.shape or (), value.array.shape, strict=False)

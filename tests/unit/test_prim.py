@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.types import (
     NoneType,
     OpaqueAttr,
     OptionalType,
+    SizeType,
     StrType,
     TensorType,
     TupleType,
@@ -163,7 +164,7 @@ def test_types_and_errors():
 
 def test_profiling_and_guards():
     known = TensorType.get((2,), f32)
-    x, n = values(TENSOR, i64)
+    x, n, s = values(TENSOR, i64, SizeType.get("s0"))
     check = prim.TypeCheckOp([x, x], [known, known])
     ops = [
         check,
@@ -171,6 +172,7 @@ def test_profiling_and_guards():
         prim.ProfileOp([x], known),
         prim.ProfileOp([]),
         prim.ProfileIvalueOp(n),
+        prim.SizeValueOp(s),
         prim.GuardOp(x, known),
         prim.BailOutOp([x, n], "rest", known),
         prim.TensorExprDynamicGuardOp([x], [known]),

@@ -25,6 +25,8 @@ OURS = [
     "Tensor()",
     "Float(2, undefined=0)",
     "Dict(str, Float(2))",
+    "Size(s0)",
+    "Size(1)",
     "Function",
     "PyObject",
     "NamedTuple()",

@@ -48,3 +48,18 @@ func.func @checks(%x: !ts.tensor, %n: i64) {
   %6 = prim.CudaFusionGuard(%x) : (!ts.tensor) -> i64
   func.return
 }
+
+// -----
+
+func.func @size_of_an_int(%n: i64) {
+  // expected-error@+1 {{'prim.size_value' op operand 'size' at position 0 does not verify}}
+  %0 = prim.size_value(%n) : (i64) -> i64
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{expected a symbol or a number that is not negative, got s0+1}}
+func.func @computed_size(%n: !ts.size<s0+1>) {
+  func.return
+}

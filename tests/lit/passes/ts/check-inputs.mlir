@@ -209,3 +209,35 @@ func.func @stays_as_the_tuple_may_be_none(%t: !ts.optional<!ts.tuple<!ts.tensor,
   }
   func.return %r : !ts.tensor
 }
+
+// Fires: an int is a symbol, which a tensor has as well.
+
+// CHECK-LABEL: func.func @size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.tensor
+// CHECK-NEXT: %[[S:.*]], %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[N]], %[[X]]) {types = [!ts.size<s0>, !ts.tensor<[s0],f32>]}
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[V:.*]] = prim.size_value(%[[S]]) : (!ts.size<s0>) -> i64
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[V]])
+// CHECK-NEXT:   %[[B:.*]] = prim.profile(%[[A]])
+// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[B]], %[[V]])
+func.func @size(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %k = prim.profile(%n) {profiled_type = !ts.size<s0>} : (i64) -> i64
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[s0],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.mul.Scalar(%a, %n) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: a size below 2 is a number.
+
+// CHECK-LABEL: func.func @small_size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.tensor
+// CHECK-NEXT: %[[S:.*]], %[[OK:.*]] = prim.TypeCheck(%[[N]]) {types = [!ts.size<1>]}
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[V:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[V]])
+// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[X]], %[[V]])
+func.func @small_size(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %k = prim.profile(%n) {profiled_type = !ts.size<1>} : (i64) -> i64
+  %r = aten.mul.Scalar(%x, %n) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

@@ -130,3 +130,51 @@ func.func @element_taken_by_a_branch(%l: !ts.list<!ts.tensor>, %c: i1) -> !ts.te
   %s = aten.relu(%y) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// -----
+
+// Fires: ints that decide sizes, also by sums and in lists.
+
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[M:.*]]: i64)
+// CHECK-NEXT: %[[B:.*]] = prim.profile(%[[M]]) : (i64) -> i64
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[N]]) : (i64) -> i64
+// CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
+func.func @sizes(%x: !ts.tensor, %n: i64, %m: i64) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %end = aten.sub.int(%n, %one) : (i64, i64) -> i64
+  %y = aten.slice.Tensor(%x, %one, %none, %end, %one) : (!ts.tensor, i64, !ts.none, i64, i64) -> !ts.tensor
+  %l = prim.ListConstruct(%m, %one) : (i64, i64) -> !ts.list<i64>
+  %f = prim.Constant false
+  %r = aten.expand(%y, %l, %f) : (!ts.tensor, !ts.list<i64>, i1) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// -----
+
+// Must not fire: a slice between two positions has a size of its own.
+
+// CHECK-LABEL: func.func @stays_as_the_start_moves_with_the_end
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+func.func @stays_as_the_start_moves_with_the_end(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %two = prim.Constant 2 : i64
+  %one = prim.Constant 1 : i64
+  %end = aten.add.int(%n, %two) : (i64, i64) -> i64
+  %y = aten.slice.Tensor(%x, %one, %n, %end, %one) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// -----
+
+// Must not fire: an axis and a position are no sizes.
+
+// CHECK-LABEL: func.func @stays_as_a_position_is_no_size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[D:.*]]: i64, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[Y:.*]] = aten.select.int(%[[A]], %[[D]], %[[I]])
+func.func @stays_as_a_position_is_no_size(%x: !ts.tensor, %d: i64, %i: i64) -> !ts.tensor {
+  %y = aten.select.int(%x, %d, %i) : (!ts.tensor, i64, i64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}

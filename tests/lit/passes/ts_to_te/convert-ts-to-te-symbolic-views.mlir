@@ -279,3 +279,18 @@ func.func @halves(%x: !ts.tensor<[s0],f32>) -> (!ts.tensor<[(s0+1) floordiv 2],f
   %a, %b = prim.ListUnpack(%l) : (!ts.list<!ts.tensor>) -> (!ts.tensor<[(s0+1) floordiv 2],f32>, !ts.tensor<[s0-(s0+1) floordiv 2],f32>)
   func.return %a, %b : !ts.tensor<[(s0+1) floordiv 2],f32>, !ts.tensor<[s0-(s0+1) floordiv 2],f32>
 }
+
+// An int that is a size: the caller passes it as both, and checks that they are equal.
+// CHECK-LABEL: func.func @size_as_a_number
+// CHECK-SAME: (%[[S0:.*]]: index, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]]) : tensor<?xi64> {
+// CHECK-NEXT:   te.yield %[[N]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?xi64>
+func.func @size_as_a_number(%n: !ts.size<s0>) -> !ts.tensor<[s0],i64> {
+  %v = prim.size_value(%n) : (!ts.size<s0>) -> i64
+  %none = prim.Constant : !ts.none
+  %l = prim.ListConstruct(%v) : (i64) -> !ts.list<i64>
+  %r = aten.full(%l, %v, %none, %none, %none, %none) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[s0],i64>
+  func.return %r : !ts.tensor<[s0],i64>
+}

@@ -613,3 +613,32 @@ func.func @leaves_a_list_that_is_read(%x: !ts.tensor<[4],f32,device="cpu",requir
   }
   func.return %r : !ts.tensor
 }
+
+// An int that is a symbol decides the size of a slice, so a function without loops is a group, too.
+// CHECK-LABEL: func.func @groups_by_a_size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[3,s0],f32, device="cpu", requires_grad=false>, %[[N:.*]]: !ts.size<s1>)
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[X]], %[[N]])
+// CHECK-NEXT: ^bb0(%[[Y:.*]]: !ts.tensor<[3,s0],f32, device="cpu", requires_grad=false>, %[[K:.*]]: !ts.size<s1>):
+// CHECK: %[[V:.*]] = prim.size_value(%[[K]]) : (!ts.size<s1>) -> i64
+// CHECK: %[[S:.*]] = aten.slice.Tensor(%[[Y]], %[[ONE:.*]], %[[NONE:.*]], %[[V]], %[[ONE]]) : {{.*}} -> !ts.tensor<[3,s1],f32, device="cpu", requires_grad=false>
+// CHECK: func.return %[[G]] : !ts.tensor
+func.func @groups_by_a_size(%x: !ts.tensor<[3,s0],f32,device="cpu",requires_grad=false>, %n: !ts.size<s1>) -> !ts.tensor {
+  %v = prim.size_value(%n) : (!ts.size<s1>) -> i64
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = aten.slice.Tensor(%x, %one, %none, %v, %one) : (!ts.tensor<[3,s0],f32,device="cpu",requires_grad=false>, i64, !ts.none, i64, i64) -> !ts.tensor
+  %r = aten.tanh(%s) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// No kernel selects as many elements as only the run knows.
+// CHECK-LABEL: func.func @stays_as_no_kernel_selects_so_many
+// CHECK-NOT: prim.TensorExprGroup
+// CHECK: func.return
+func.func @stays_as_no_kernel_selects_so_many(%x: !ts.tensor<[3,s0],f32,device="cpu",requires_grad=false>, %n: !ts.size<s1>) -> !ts.tensor {
+  %v = prim.size_value(%n) : (!ts.size<s1>) -> i64
+  %one = prim.Constant 1 : i64
+  %true = prim.Constant true
+  %r, %i = aten.topk(%x, %v, %one, %true, %true) : (!ts.tensor<[3,s0],f32,device="cpu",requires_grad=false>, i64, i64, i1, i1) -> (!ts.tensor, !ts.tensor)
+  func.return %r : !ts.tensor
+}

@@ -1,0 +1,69 @@
+"""The ints among the arguments of a function that are sizes of its tensors.
+
+    def f(x, n: int, i: int): return x[:, :n] + torch.zeros(n) * i        # n, not i
+
+Such are the sizes that an operator takes, the length of `narrow`, and the end of a slice, unless
+its start is computed from the same argument: `x[i : i + 2]` has two elements at a position. Sums
+and products of sizes are sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, Operation, SSAValue, Use
+
+from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+
+_DERIVING = frozenset({"aten.add.int", "aten.sub.int", "aten.mul.int", "aten.floordiv.int"})
+_RANGES = frozenset({"aten::arange", "aten::range"})
+"""Operators whose sizes follow from their scalars."""
+_OTHERS = frozenset({"index", "start", "step", "k", "storage_offset", "stride", "dilation"})
+"""The names of arguments that are positions or distances, or that no symbol can be."""
+
+
+def size_arguments(function: FuncOp) -> Sequence[BlockArgument]:
+    """Return the ints among the arguments that decide sizes of tensors."""
+    return [each for each in function.body.block.args if each.type == i64 and _is_size(each)]
+
+
+def _is_size(argument: BlockArgument) -> bool:
+    derived, uses = _derived(argument)
+    return any(_decides_size(use, derived) for use in uses)
+
+
+def _derived(argument: BlockArgument) -> tuple[set[SSAValue], list[Use]]:
+    """Return the ints, and lists of them, that are computed from an argument, and their uses."""
+    found: dict[SSAValue, None] = {argument: None}
+    uses: list[Use] = []
+    for value in (pending := [argument]):
+        for use in value.uses:
+            uses.append(use)
+            if _derives(use.operation):
+                results = [r for r in use.operation.results if r not in found]
+                found.update(dict.fromkeys(results))
+                pending += results  # pyright: ignore[reportArgumentType]
+    return {*found}, uses
+
+
+def _derives(op: Operation) -> bool:
+    return op.name in _DERIVING or isinstance(op, ListConstructOp)
+
+
+def _decides_size(use: Use, derived: set[SSAValue]) -> bool:
+    op = use.operation
+    if not isinstance(op, SchemaOp) or use.index >= len(op.schema.arguments):
+        return False
+    if not any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results)):
+        return False
+    declared = op.schema.arguments[use.index]
+    if op.schema.kind in _RANGES:
+        return declared.name == "end"
+    if declared.name in _OTHERS or not declared.spelling.startswith("SymInt"):
+        return False
+    start = op.schema.argument_index("start")
+    return start is None or op.operands[start] not in derived
