@@ -11,7 +11,7 @@ size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import f64, i1, i64
@@ -47,6 +47,9 @@ _RANGES = frozenset({"aten::arange", "aten::range"})
 
 _POSITIONS = frozenset({"index", "start", "end", "idx", "storage_offset"})
 """The names of the arguments of operators that are positions."""
+
+_PARAMETERS = frozenset({"k", "step", "stride", "dilation", "padding", "groups"})
+"""The names of arguments that are parameters of operators, although symbols may be passed."""
 
 
 def is_constant_argument(value: Value) -> bool:
@@ -94,21 +97,42 @@ def _is_declared_constant(type: Attribute) -> bool:
             return type in _NUMBERS or isinstance(type, StrType)
 
 
+def parameters_of_operators(function: FuncOp) -> Set[int]:
+    """Return the numbers of the arguments that are parameters of operators, such as the `k` of
+    `topk`, a step, or an axis: unlike a size, no symbol of a kernel can be one."""
+    arguments = function.body.block.args
+    return {each.index for each in arguments if any(map(_is_parameter, _derived_uses(each)))}
+
+
+def _is_parameter(use: Use) -> bool:
+    op = use.operation
+    if not isinstance(op, SchemaOp) or op.schema.kind in _RANGES or not _decides_size(use):
+        return False
+    declared = op.schema.arguments[use.index]
+    return declared.name in _PARAMETERS or not declared.spelling.startswith("SymInt")
+
+
 def _is_decisive(argument: BlockArgument, value: Value) -> bool:
     """Return whether sizes of tensors follow from an argument of this value, or branches, unless it
     is a number."""
     is_number = not isinstance(argument.type, OptionalType) and not isinstance(value, bool | str)
+    return any(
+        _decides_size(use) or (isinstance(use.operation, IfOp) and not is_number)
+        for use in _derived_uses(argument)
+    )
+
+
+def _derived_uses(argument: BlockArgument) -> Iterator[Use]:
+    """Yield the uses of an argument and of the numbers that are computed from it."""
     left: list[SSAValue] = [argument]
     seen: set[SSAValue] = {argument}
     while left:
         for use in left.pop().uses:
-            op = use.operation
-            if _decides_size(use) or (isinstance(op, IfOp) and not is_number):
-                return True
-            derived = [each for each in op.results if _is_plain(each.type) and each not in seen]
+            yield use
+            results = use.operation.results
+            derived = [each for each in results if _is_plain(each.type) and each not in seen]
             left += derived
             seen.update(derived)
-    return False
 
 
 def _decides_size(use: Use) -> bool:

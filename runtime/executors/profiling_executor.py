@@ -497,7 +497,8 @@ class ProfilingExecutor(Executor):
         profile_function = lazy_import(
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
-        fixed = self._arguments.fixed if self._variants.arguments > 1 else frozenset[int]()
+        takes_arguments = self._variants.arguments > 1
+        fixed = self._arguments.fixed_in(function) if takes_arguments else frozenset[int]()
         profiled = profile_function(function, self.name, self.linker, outlines, fixed)
         if profiled is None:
             self._give_up()

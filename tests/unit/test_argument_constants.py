@@ -106,7 +106,8 @@ PROGRAMS: dict[str, tuple[str, Sequence[Any], Sequence[Any]]] = {
 }
 """Programs with arguments, and others."""
 
-RANGE = PROGRAMS["a number of results"][0]
+TOPK = PROGRAMS["a number of results"][0]
+PART = PROGRAMS["a part of a size"][0]
 
 
 def compiled(text: str) -> Any:
@@ -156,17 +157,25 @@ def test_calls_are_direct(name: str, python_calls: list[str]) -> None:
     np.testing.assert_allclose(np.asarray(f(X, *others)), expected(f, X, *others), rtol=1e-6)
 
 
-def test_a_number_that_varies_is_no_constant() -> None:
-    f = compiled(RANGE)
+def test_a_parameter_of_an_operator_is_a_constant_of_several_plans() -> None:
+    f = compiled(TOPK)
     for k in (2, 3, 4, 5, 1, 6):
         for _ in range(3):
             np.testing.assert_array_equal(np.asarray(f(X, k)), expected(f, X, k))
-    assert taken(f) == [{1: 2}, {}]
+    assert taken(f) == [{1: 2}, {1: 3}, {1: 4}, {}]
 
 
-def test_a_number_that_varied_before_is_no_constant() -> None:
+def test_a_parameter_that_varied_before_is_a_constant() -> None:
     OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
-    f = compiled(RANGE)
+    f = compiled(TOPK)
+    f(X, 2)
+    plan(f, X, 3)
+    assert taken(f) == [{1: 3}]
+
+
+def test_a_size_that_varied_before_is_no_constant() -> None:
+    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
+    f = compiled(PART)
     f(X, 2)
     plan(f, X, 3)
     assert taken(f) == [{}]
@@ -284,7 +293,7 @@ def test_a_list_that_is_returned_is_the_argument() -> None:
 
 
 def test_errors_are_those_of_the_interpreter() -> None:
-    f = compiled(RANGE)
+    f = compiled(TOPK)
     warm(f, X, 2)
     with pytest.raises(ts.Error, match="k") as found:
         f(X, 7)
@@ -294,7 +303,7 @@ def test_errors_are_those_of_the_interpreter() -> None:
 
 
 def test_explain_names_constant_arguments() -> None:
-    f = compiled(RANGE)
+    f = compiled(TOPK)
     warm(f, X, 2)
     assert re.search(r"\bk\b\W+2\b", str(ts.explain(f, X, 2)))
 
@@ -355,3 +364,12 @@ def test_flags_may_change_and_numbers_not() -> None:
     assert seen.fixed == {1, 2, 3, 4, 5}
     seen.note([X, 4, True, "b", [1, 3], 2])
     assert seen.fixed == {2, 5}
+
+
+def test_parameters_have_few_values() -> None:
+    seen, function = SeenArguments(), compiled(TOPK).op
+    for k in range(1, 1 + MAX_VARIANTS):
+        seen.note([X, k])
+        assert seen.fixed_in(function) == {1}
+    seen.note([X, 0])
+    assert seen.fixed_in(function) == set()
