@@ -39,10 +39,11 @@ def passed_argument(op: scf.WhileOp, index: int) -> BlockArgument | None:
     """Return the argument of the first region that a loop passes on as its result of an index; None
     if there is none, or if it is an earlier result, too."""
     block = op.before_region.block
-    passed = [] if block.last_op is None else block.last_op.operands[1:]
-    value = passed[index] if index < len(passed) else None
-    is_argument = isinstance(value, BlockArgument) and value.block is block
-    return value if is_argument and value not in passed[:index] else None
+    end = block.last_op
+    value = end.args[index] if isinstance(end, scf.ConditionOp) else None
+    if not isinstance(value, BlockArgument) or value.block is not block:
+        return None
+    return None if end is None or value in end.operands[1 : index + 1] else value
 
 
 def _version_before(op: scf.IfOp, index: int) -> SSAValue | None:

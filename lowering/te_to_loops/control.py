@@ -139,8 +139,9 @@ def _convert_side(
     to: LoopsConversion, end: Operation, block: Block, homes: Sequence[_Home]
 ) -> None:
     for value, (buffer, old) in zip(_tensors(end.operands), homes, strict=True):
-        is_new = isinstance(value, OpResult) and value.op.parent is block
-        if is_new and (old is None or is_made_over(value, old)):
+        if not isinstance(value, OpResult) or value.op.parent is not block:
+            continue
+        if old is None or is_made_over(value, old):
             to.aim(value, buffer.memory)
     buffers = [buffer for buffer, _ in homes]
     to.convert_and_free(block, lambda: _carry(to, end, end.operands, buffers))
