@@ -34,9 +34,10 @@ from xdsl_torchscript.lowering.ts_to_te.matrices import (
     size_of,
     transpose,
 )
+from xdsl_torchscript.lowering.ts_to_te.ordering import order_of
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.sorting import order_of, take_along_axis
+from xdsl_torchscript.lowering.ts_to_te.sorting import take_along_axis
 
 LARGEST = 64
 """The size up to which matrices are compiled: a sweep takes its fourth power of steps."""

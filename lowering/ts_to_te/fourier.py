@@ -31,10 +31,10 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
+from xdsl_torchscript.lowering.ts_to_te.ordering import with_index
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, remainder
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
 
 LONGEST = 1 << 12
 """The size of an axis up to which transforms are compiled."""

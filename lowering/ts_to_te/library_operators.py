@@ -11,10 +11,13 @@ kernels were measured to be faster.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, has_at_most
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
@@ -34,11 +37,11 @@ _BATCHED = {*FACTORISATIONS, *REFLECTIONS, *MATRIX_FUNCTIONS}
 _MOST_IN_MATRIX = dict.fromkeys(_BATCHED, 1 << 10) | dict.fromkeys(_CHOLESKY, 1 << 6)
 """Operator -> the elements of a matrix, in a batch of any size."""
 
-_MOST_IN_OPERAND = (
-    dict.fromkeys((*SORTING, *SEARCHING), 1 << 7)  # A network compares all elements in each step.
-    | dict.fromkeys(EIGENVALUES, 1 << 4)
-)
+_MOST_IN_OPERAND = dict.fromkeys(SEARCHING, 1 << 7) | dict.fromkeys(EIGENVALUES, 1 << 4)
 """Operator -> the elements of its first tensor."""
+
+_MOST_COMPARED = 1 << 16
+"""The pairs of elements of all lines together that kernels compare to sort them."""
 
 _MOST_IN_RESULT = (
     dict.fromkeys(DIVISORS, 1 << 5)
@@ -50,8 +53,8 @@ _MOST_IN_RESULT = (
 
 def is_faster_in_library(op: Operation) -> bool:
     """Return whether the interpreter runs an operation of known types faster than a kernel does."""
-    if selects_few(op):
-        return False
+    if op.name in SORTING:
+        return not (selects_few(op) or _compares_few(op))
     taken, made = _shapes_of(op.operand_types), _shapes_of(op.result_types)
     in_each = [shape and shape[-2:] for shape in taken]
     return (
@@ -68,3 +71,13 @@ def _shapes_of(types: Iterable[Attribute]) -> list[Shape | None]:
 def _exceeds(most: int | None, shapes: Sequence[Shape | None]) -> bool:
     """Return whether one of these shapes may have more elements than a limit, if there is one."""
     return most is not None and not all(has_at_most(most, shape) for shape in shapes)
+
+
+def _compares_few(op: Operation) -> bool:
+    """Return whether the lines to sort are known to be short and few."""
+    call = CallFacts(op, STATED)
+    shape = call.attempt(lambda: call.shape("self"))
+    if shape is None or not has_at_most(_MOST_COMPARED, shape):
+        return False
+    line = shape[call.axis("dim", len(shape), -1)] if shape and call.has("dim") else prod(shape)
+    return prod(shape) * line <= _MOST_COMPARED

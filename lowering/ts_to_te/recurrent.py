@@ -26,12 +26,12 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
+from xdsl_torchscript.lowering.ts_to_te.ordering import with_index
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import sigmoid
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, remainder, shift_index
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
-from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
 
 ByNumber: TypeAlias = Callable[[int], SSAValue]
 """The element of a part of the gates, or of a state, by its number."""

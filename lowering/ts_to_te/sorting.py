@@ -1,21 +1,13 @@
 """Elements in order along an axis: `sort`, `topk`, `kthvalue`, `median`, `mode`, `quantile`.
 
-The indices of an axis, padded to a power of 2, go through a bitonic network. Each step compares
-every place with the place whose number differs in one bit. `x[order[i]]` is ascending then.
-
-    %order = scf.for %stage = %c0 to %stages step %c1 iter_args(%a = %places) {
-      %next = scf.for %number = %c0 to %steps step %c1 iter_args(%b = %a) { ... te.compute ... }
-    }
-
-The order is total, since equal elements are ordered by index: the sort is stable. NaN is the
-greatest element. A few largest elements are selected instead (`selection.py`).
+The indices of an axis are ordered by their elements (`ordering.py`): `x[order[i]]` is ascending
+then. A few largest elements are selected instead (`selection.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import f64, i1, i64
@@ -34,72 +26,13 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.gathers import as_line
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamp_index, number_of
+from xdsl_torchscript.lowering.ts_to_te.ordering import order_of, with_index
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM, squeeze_axes
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scans import scan
 from xdsl_torchscript.lowering.ts_to_te.scatters import flat
-from xdsl_torchscript.lowering.ts_to_te.selection import is_ahead, select_largest, selects_few
-
-# ---- the network
-
-
-def with_index(axes: Axes, axis: int, index: SSAValue) -> list[SSAValue]:
-    """Return axes with another index along one of them."""
-    return [*axes[:axis], index, *axes[axis + 1 :]]
-
-
-def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = False) -> Field:
-    """Return the indices along an axis in the order of their elements. Behind them there may be
-    more, up to a power of 2."""
-    size = number_of(x.shape[axis])
-    stages = max(size - 1, 0).bit_length()
-    shape = (*x.shape[:axis], 1 << stages, *x.shape[axis + 1 :])
-    x = to.store(x)
-    places = Field(shape, i64, lambda code, axes: code.cast(axes[axis], i64))
-    if size < 2:
-        return places
-
-    def comes_first(code: ScalarCode, axes: Axes, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Return whether index `a` belongs before `b`; those beyond the axis are the last."""
-        a_at, b_at = (
-            with_index(axes, axis, clamp_index(to, code, code.cast(place, INDEX), size))
-            for place in (a, b)
-        )
-        u, v = x.at(code, a_at), x.at(code, b_at)
-        is_less = is_ahead(code, u, v, descending=descending)
-        is_more = is_ahead(code, v, u, descending=descending)
-        by_value = code.select(is_more, False, code.bit_or(is_less, code.compare("lt", a, b)))
-        within = code.bit_and(code.compare("lt", a, size), code.compare("lt", b, size))
-        return code.select(within, by_value, code.compare("lt", a, b))
-
-    def stage(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
-        code = here.to.code
-        block = code.shift_left_by(code.constant(2, i64), code.cast(number, i64))
-        steps = code.add(number, 1)
-        return here.iterate(steps, fields, partial(step, block))
-
-    def step(
-        block: SSAValue, here: FieldConversion, number: SSAValue, fields: list[Field]
-    ) -> list[Field]:
-        """Compare places at a distance: half of the block, a quarter, and so on down to 1."""
-        (indices,), outside = fields, here.to.code
-        half = outside.shift_right_by(block, 1)
-        distance = outside.shift_right_by(half, outside.cast(number, i64))
-
-        def element(code: ScalarCode, axes: Axes) -> SSAValue:
-            place = code.cast(axes[axis], i64)
-            other = code.bit_xor(place, distance)
-            a = indices.at(code, axes)
-            b = indices.at(code, with_index(axes, axis, code.cast(other, INDEX)))
-            ascends = code.compare("eq", code.bit_and(place, block), 0)
-            keeps_first = code.compare("eq", code.compare("lt", place, other), ascends)
-            is_first = comes_first(code, axes, a, b)
-            return code.select(code.compare("eq", is_first, keeps_first), a, b)
-
-        return [Field(shape, i64, element)]
-
-    return to.iterate(stages, [places], stage)[0]
+from xdsl_torchscript.lowering.ts_to_te.selection import select_largest, selects_few
 
 
 def take_along_axis(x: Field, order: Field, axis: int) -> Field:
