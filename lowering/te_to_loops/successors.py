@@ -15,7 +15,7 @@ may also be taken over by an expression that reads them only where it stores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xdsl.dialects import cf, func, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -71,16 +71,19 @@ def _path_to(op: Operation, home: Block | None) -> list[Operation] | None:
 def _are_before(op: Operation, old: SSAValue, users: Sequence[Operation]) -> bool:
     """Return whether no user of a tensor runs after `op`, except in `op` if that is a branch, whose
     sides are looked at by themselves. Sides that `op` is not in do not run with it."""
-    path = _path_to(op, _home(old))
-    return path is not None and all(_is_before(here, user) for here in path for user in users)
+    path = {around.parent: around for around in _path_to(op, _home(old)) or ()}
+    return bool(path) and all(_is_before(path, user) for user in users)
 
 
-def _is_before(op: Operation, user: Operation) -> bool:
-    assert op.parent is not None
-    around = op.parent.find_ancestor_op_in_block(user)
-    if around is None or around is op:
-        return around is None or isinstance(op, scf.IfOp)
-    return around.is_before_in_block(op)
+def _is_before(path: Mapping[Block | None, Operation], user: Operation) -> bool:
+    """Return whether a user stands before the operation of a path in the innermost block of the
+    path that it is in, or in it if it is a branch."""
+    while user.parent not in path:
+        around = user.parent_op()
+        assert around is not None
+        user = around
+    op = path[user.parent]
+    return isinstance(op, scf.IfOp) if user is op else user.is_before_in_block(op)
 
 
 def predecessors(value: SSAValue) -> Iterator[OpResult]:
