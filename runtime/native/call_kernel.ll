@@ -14,9 +14,10 @@
 ;                                            is known: then it is copied as well,
 ;                                            + 128 if the kernel writes it: then it is row-major, and
 ;                                            overlaps no other; + 256 times the element's size
-;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
-;                                            sizes, the size of an element and the order of the
-;                                            dimensions in memory, in which the sizes are as well
+;   output: type number, rank, size...       rank: -1 for a number, -2 - n for a list of n numbers. A
+;                                            type number + 2^32: behind the sizes, the size of an
+;                                            element and the order of the dimensions in memory, in
+;                                            which the sizes are as well
 ;   step:   two words of sizes, and the number by which their sum is divided. Step k of n computes a
 ;           size, as symbol number slots - n + k, that the following steps and the outputs may name
 ;   size:   n >= 0 for a size of n; of an input, -1 - k for the size that symbol k stands for, at

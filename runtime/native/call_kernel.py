@@ -32,6 +32,7 @@ from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.known_layouts import ITEM_SIZES, KnownLayouts, is_copied
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
+from xdsl_torchscript.runtime.native.results import NumberList
 from xdsl_torchscript.runtime.native.size_words import SizeWordError, SizeWords
 from xdsl_torchscript.runtime.native.workspace import result_memory, workspace
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, element_type
@@ -174,15 +175,15 @@ def pack_words(words: Sequence[int]) -> bytes:
 def kernel_table(
     entry: NativeEntry,
     inputs: Sequence[Attribute],
-    outputs: Sequence[Attribute],
+    outputs: Sequence[Attribute | NumberList],
     work: int = 0,
     any_layout: Container[int] = (),
     orders: Sequence[Sequence[int] | None] = (),
     written: Container[int] = (),
     layouts: KnownLayouts | None = None,
 ) -> KernelTable | None:
-    """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of sizes without a word (`size_words.py`).
+    """Return the table of the kernel behind `entry`, None for results other than tensors, numbers
+    and lists of numbers, or of sizes without a word (`size_words.py`).
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -219,13 +220,14 @@ def kernel_table(
     return KernelTable(words, (entry, layouts, *map(_dtype, inputs)))
 
 
-def _is_allocated(type: Attribute) -> bool:
+def _is_allocated(type: Attribute | NumberList) -> bool:
     """Return whether machine code allocates results of a type."""
-    return isinstance(type, TensorType) and type.dtype is not None
+    is_tensor = isinstance(type, TensorType) and type.dtype is not None
+    return is_tensor or isinstance(type, NumberList)
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
-    """Return a builtin that calls a kernel and returns new tensors and numbers.
+    """Return a builtin that calls a kernel and returns new tensors, numbers and lists.
 
     Arguments of other types than its inputs, or of unknown layouts, go to `fallback`. Return
     `fallback` itself where objects have another layout than this machine code assumes.
@@ -283,7 +285,11 @@ def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[in
     return kind, id(dtype), *sizes
 
 
-def _output(type: Attribute, words: SizeWords, order: Sequence[int] | None) -> tuple[int, ...]:
+def _output(
+    type: Attribute | NumberList, words: SizeWords, order: Sequence[int] | None
+) -> tuple[int, ...]:
+    if isinstance(type, NumberList):
+        return NUMBERS[type.element].num, -2 - type.length
     if not isinstance(type, TensorType):
         return NUMBERS[type].num, -1
     dtype = _dtype(type)

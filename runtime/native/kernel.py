@@ -46,7 +46,7 @@ from xdsl_torchscript.runtime.native.kernel_record import (
     KernelRecord,
 )
 from xdsl_torchscript.runtime.native.known_layouts import KnownLayouts, is_copied
-from xdsl_torchscript.runtime.native.results import Result
+from xdsl_torchscript.runtime.native.results import NumberList, Result
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     NewResults,
@@ -176,8 +176,9 @@ class Kernel:
         numbers = "".join(map(code_of, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
-        types = [result.type for result in program.results]
-        self._is_flat = program.views.is_trivial and [*program.computed] == types
+        self._made = [result.made for result in program.results]
+        """What the builtin returns; None among them for results that Python makes."""
+        self._is_flat = program.views.is_trivial and [*program.computed] == self._made
         self._sizes = [n for n, type in enumerate(program.inputs) if isinstance(type, SizeType)]
         """The numbers of the inputs that are ints, and sizes."""
         self._layouts = {self._strides_of(seen): program.views.layout}
@@ -213,7 +214,8 @@ class Kernel:
                 self._on_rows = builtin_kernel(table, _refuse)
             self.call = self._call_holding_stream
             return
-        if (table := self._table_for(range(len(self.inputs)))) is not None:
+        table = self._table_for(range(len(self.inputs)), self._program.computed)
+        if table is not None:
             self._on_copies = builtin_kernel(table, _refuse)
         self.call = self.builtin(self._call)
 
@@ -256,25 +258,31 @@ class Kernel:
     @property
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if the kernel draws random numbers, or if
-        results are views or in tuples."""
+        results are views, or in tuples or lists of tensors."""
         return None if self.draws else self._plain_table
 
     @property
     def _plain_table(self) -> KernelTable | None:
-        is_plain = self._is_flat and (self._known or self._orders == self._program.orders)
+        made = [result for result in self._made if result is not None]
+        is_made = self._program.views.is_trivial and len(made) == len(self._made)
+        is_plain = is_made and (self._known or self._orders == self._program.orders)
         any_layout = self._program.views.any_layout
-        return self._table_for(any_layout, self._known) if is_plain else None
+        return self._table_for(any_layout, made, self._known) if is_plain else None
 
     def _table_for(
-        self, copied: Iterable[int], layouts: KnownLayouts | None = None
+        self,
+        copied: Iterable[int],
+        made: Sequence[Attribute | NumberList],
+        layouts: KnownLayouts | None = None,
     ) -> KernelTable | None:
-        """Return the table for what machine code computes. The inputs with the numbers `copied`
-        may have any layout, and those that decide the `layouts` of results known ones."""
+        """Return the table for what is `made` of what machine code computes. The inputs with the
+        numbers `copied` may have any layout, and those that decide the `layouts` of results known
+        ones."""
         program = self._program
         table = kernel_table(
             self._entry,
             self._passed,
-            program.computed,
+            made,
             program.work,
             {*copied}.difference(self.written),
             program.orders,

@@ -1,4 +1,5 @@
-; The results of kernels as objects of Python: tensors over new arrays, and numbers. It stands behind
+; The results of kernels as objects of Python: tensors over new arrays, numbers, and lists of numbers.
+; It stands behind
 ; `call_kernel.ll`, which describes the table of outputs.
 
 @new_array = global ptr null           ; PyArray_New of numpy's C API
@@ -7,6 +8,8 @@
 
 declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyFloat_FromDouble(double)
+declare ptr @PyList_New(i64)
+declare i32 @PyList_SetItem(ptr, i64, ptr)
 declare ptr @PyType_GenericAlloc(ptr, i64)
 
 ; Return a new array, row-major without strides, or null with an exception set. The memory of a large
@@ -107,8 +110,8 @@ done:
   ret ptr %behind
 }
 
-; Return a new array for an output, 0-d for a number, with its dimensions in an order in memory if that
-; is not null, or null with an exception set. Adds its elements to work.
+; Return a new array for an output, 0-d for a number, 1-d for a list, with its dimensions in an order in
+; memory if that is not null, or null with an exception set. Adds its elements to work.
 define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work, ptr %order) {
 entry:
   %sizes = alloca i64, i64 64                    ; numpy's greatest rank
@@ -117,22 +120,29 @@ entry:
   %rank.in = getelementptr i64, ptr %output, i64 1
   %rank = load i64, ptr %rank.in
   %sizes.in = getelementptr i64, ptr %output, i64 2
-  br label %loop
+  %is.list = icmp slt i64 %rank, -1
+  br i1 %is.list, label %list, label %loop
+list:
+  %length = call i64 @length_of(i64 %rank)
+  store i64 %length, ptr %sizes
+  br label %make
 loop:
-  %dim = phi i64 [ 0, %entry ], [ %dim.next, %read ]
-  %elements = phi i64 [ 1, %entry ], [ %elements.next, %read ]
-  %end = icmp sge i64 %dim, %rank
+  %loop.dim = phi i64 [ 0, %entry ], [ %dim.next, %read ]
+  %loop.elements = phi i64 [ 1, %entry ], [ %elements.next, %read ]
+  %end = icmp sge i64 %loop.dim, %rank
   br i1 %end, label %make, label %read
 read:
-  %word.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %word.in = getelementptr i64, ptr %sizes.in, i64 %loop.dim
   %word = load i64, ptr %word.in
   %size = call i64 @size_of(i64 %word, ptr %symbols)
-  %size.at = getelementptr i64, ptr %sizes, i64 %dim
+  %size.at = getelementptr i64, ptr %sizes, i64 %loop.dim
   store i64 %size, ptr %size.at
-  %dim.next = add i64 %dim, 1
-  %elements.next = mul i64 %elements, %size
+  %dim.next = add i64 %loop.dim, 1
+  %elements.next = mul i64 %loop.elements, %size
   br label %loop
 make:
+  %dim = phi i64 [ 1, %list ], [ %loop.dim, %loop ]
+  %elements = phi i64 [ %length, %list ], [ %loop.elements, %loop ]
   call void @add_work(ptr %work, i64 %elements)
   %type = load i64, ptr %output
   %type.number = trunc i64 %type to i32
@@ -161,6 +171,12 @@ order.strides:
   call void @dense_strides(ptr %ordered.sizes, ptr %own.order, i64 %rank, i64 %item, ptr %strides)
   %ordered = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %ordered.sizes, i32 %type.number, ptr %strides)
   ret ptr %ordered
+}
+
+; Return the length of a list from the word for a rank.
+define internal i64 @length_of(i64 %rank) {
+  %length = sub i64 -2, %rank
+  ret i64 %length
 }
 
 ; Where an output has the order of its dimensions, behind the size of an element; null if it has none.
@@ -267,11 +283,10 @@ define internal ptr @next_output(ptr %output) {
   ret ptr %next
 }
 
-; Return the number in a 0-d array of this type number: a bool (0), a float (12) or an int. Null with
-; an exception set.
-define internal ptr @number_in(ptr %array, i64 %type) {
+; Return the number at an address, of this type number: a bool (0), a float (12) or an int. Null with an
+; exception set.
+define internal ptr @number_at(ptr %data, i64 %type) {
 entry:
-  %data = call ptr @data_of(ptr %array)
   switch i64 %type, label %int [
     i64 0, label %bool
     i64 12, label %float
@@ -294,7 +309,47 @@ bool:
   ret ptr %bool.object
 }
 
-; Replace the arrays of numbers among results by the numbers; false with an exception set.
+; Return the number in an array, or a list of the numbers in it if the word for the rank says so, given
+; their type number. Null with an exception set.
+define internal ptr @numbers_in(ptr %array, i64 %type, i64 %rank) {
+entry:
+  %data = call ptr @data_of(ptr %array)
+  %is.single = icmp eq i64 %rank, -1
+  br i1 %is.single, label %single, label %several
+single:
+  %only = call ptr @number_at(ptr %data, i64 %type)
+  ret ptr %only
+several:
+  %length = call i64 @length_of(i64 %rank)
+  %list = call ptr @PyList_New(i64 %length)
+  %no.list = icmp eq ptr %list, null
+  br i1 %no.list, label %fail, label %loop
+loop:
+  %place = phi i64 [ 0, %several ], [ %next, %put ]
+  %end = icmp eq i64 %place, %length
+  br i1 %end, label %done, label %make
+make:
+  %is.bool = icmp eq i64 %type, 0
+  %item = select i1 %is.bool, i64 1, i64 8
+  %offset = mul i64 %place, %item
+  %number.at = getelementptr i8, ptr %data, i64 %offset
+  %number = call ptr @number_at(ptr %number.at, i64 %type)
+  %no.number = icmp eq ptr %number, null
+  br i1 %no.number, label %drop, label %put
+put:
+  %status = call i32 @PyList_SetItem(ptr %list, i64 %place, ptr %number)
+  %next = add i64 %place, 1
+  br label %loop
+done:
+  ret ptr %list
+drop:
+  call void @Py_DecRef(ptr %list)
+  br label %fail
+fail:
+  ret ptr null
+}
+
+; Replace the arrays of numbers among results by the numbers, or lists of them; false with an exception set.
 define internal i1 @convert_numbers(ptr %results, ptr %first.output, i64 %outputs) {
 entry:
   br label %loop
@@ -312,7 +367,7 @@ convert:
   %place = getelementptr ptr, ptr %results, i64 %number
   %array = load ptr, ptr %place
   %type = load i64, ptr %output
-  %object = call ptr @number_in(ptr %array, i64 %type)
+  %object = call ptr @numbers_in(ptr %array, i64 %type, i64 %rank)
   %failed = icmp eq ptr %object, null
   br i1 %failed, label %fail, label %store
 store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from xdsl.ir import Attribute, SSAValue
 
@@ -31,6 +31,13 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 ResultText: TypeAlias = tuple[str, list["ResultText"]]
+
+
+class NumberList(NamedTuple):
+    """A result that is a list of so many numbers of a type."""
+
+    element: Attribute
+    length: int
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,18 @@ class Result:
         type = self.type
         is_tensor = [isinstance(part.type, TensorType) for part in self.parts] == [True]
         return is_tensor and isinstance(type, ListType) and type.element in NUMBERS_OF_ELEMENTS
+
+    @cached_property
+    def made(self) -> Attribute | NumberList | None:
+        """The tensor, number or list of numbers that machine code makes without Python; None for
+        other tuples and lists, and for a list whose length is a symbol."""
+        if [*self.leaves()] == [self.type]:
+            return self.type
+        match self.parts if self._is_of_numbers else ():
+            case (Result(type=TensorType(shape=(int(length),), dtype=element)),) if element:
+                return NumberList(element, length)
+            case _:
+                return None
 
     @cached_property
     def _is_of_leaves(self) -> bool:

@@ -332,13 +332,13 @@ def test_a_call_keeps_no_reference() -> None:
 def test_results_are_freed() -> None:
     x = _x(1 << 20)
     kernel = _kernel("pointwise", x, x)
-    before = _resident()
+    before = resident()
     for _ in range(200):
         kernel.call(x, x)
-    assert _resident() - before < 100 << 20, "200 results have 800 MB"
+    assert resident() - before < 100 << 20, "200 results have 800 MB"
 
 
-def _resident() -> int:
+def resident() -> int:
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096
 

@@ -1,7 +1,8 @@
-"""Direct calls that return arguments, attributes and None besides results of the kernel."""
+"""Direct calls that return arguments, attributes, None and lists besides results of the kernel."""
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_call_kernel import resident
 from test_direct_call import function, warm, x_of
 from test_kernel_record import folder as folder  # a fixture
 from test_kernel_record import passes as passes  # a fixture
@@ -132,3 +134,73 @@ def test_a_stored_plan_returns_arguments(folder: Path, passes: list[str]) -> Non
             assert result[2] is k if text is SEVERAL else result is expected
             np.testing.assert_array_equal(k.array, x_of(5) * 2)
         assert passes == []
+
+
+LISTS = """
+def f(x: Tensor, n: int) -> Tuple[List[int], List[float], List[bool], Tensor, List[float]]:
+    ints, floats, flags = [n] * 3, [0.5] * 40, [False] * 9
+    for i in range(n):
+        ints[i % 3] += i << 40
+        floats[i] -= 1.0
+        flags[i] = i % 2 == 1
+    y = x.double() + n
+    numbers: List[float] = y.tolist()
+    return ints, floats, flags, x * 2, numbers
+"""
+
+
+FILLED = """
+def f(n: int) -> List[int]:
+    numbers = [-1] * 50000
+    for i in range(n):
+        numbers[i] = i
+    return numbers
+"""
+
+
+@pytest.mark.parametrize("size", [5, 0, 1])
+def test_lists_of_numbers_are_made_by_machine_code(size: int, python_calls: list[str]) -> None:
+    f, x = function(LISTS), ts.tensor(x_of(5)[:size])
+    warm(f, x, 8)
+    python_calls.clear()
+    lists = [f(x, 8) for _ in range(3)]
+    assert python_calls == []
+    lists[0][0].append(1)
+    ints, floats, flags, double, numbers = lists[1]
+    assert ints == [8 + (9 << 40), 8 + (12 << 40), 8 + (7 << 40)]
+    assert floats == [-0.5] * 8 + [0.5] * 32 and flags == [False, True] * 4 + [False]
+    assert numbers == (x.array.astype(np.float64) + 8).tolist()
+    assert list(map(type, (ints[0], floats[0], flags[0]))) == [int, float, bool]
+    np.testing.assert_array_equal(double.array, x.array * 2)
+    assert str(lists[1]) == str(lists[2]) and lists[1][0] is not lists[2][0]
+
+
+def test_a_list_is_returned_by_itself(python_calls: list[str]) -> None:
+    f = function(FILLED)
+    warm(f, 7)
+    python_calls.clear()
+    made = f(600)
+    assert python_calls == [] and made == [*range(600)] + [-1] * 49_400
+    assert gc.is_tracked(made) and sys.getrefcount(made) == 2
+    with pytest.raises(ts.RuntimeFault, match="list index out of range"):
+        f(50_001)
+
+
+def test_returned_lists_are_freed() -> None:
+    f = function(FILLED)
+    warm(f, 50_000)
+    before, count = resident(), sys.getrefcount(-1)
+    for _ in range(100):
+        f(49_990)
+    assert resident() - before < 40 << 20, "100 results have 200 MB"
+    assert abs(sys.getrefcount(-1) - count) < 20
+
+
+def test_a_stored_plan_returns_lists(folder: Path, passes: list[str]) -> None:
+    ts.set_engine("native")
+    x = ts.tensor(x_of(5))
+    expected = str(warm(function(LISTS), x, 4))
+    passes.clear()
+    f = function(LISTS)
+    assert str(warm(f, x, 4)) == expected
+    assert passes == []
