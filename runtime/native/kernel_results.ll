@@ -1,6 +1,5 @@
 ; The results of kernels as objects of Python: tensors over new arrays, numbers, and lists of numbers.
-; It stands behind
-; `call_kernel.ll`, which describes the table of outputs.
+; It stands behind `call_kernel.ll`, which describes the table of outputs.
 
 @new_array = global ptr null           ; PyArray_New of numpy's C API
 @set_memory = global ptr null          ; PyDataMem_SetHandler
@@ -349,7 +348,8 @@ fail:
   ret ptr null
 }
 
-; Replace the arrays of numbers among results by the numbers, or lists of them; false with an exception set.
+; Replace the arrays of numbers among results by the numbers, or lists of them; false with an
+; exception set.
 define internal i1 @convert_numbers(ptr %results, ptr %first.output, i64 %outputs) {
 entry:
   br label %loop
