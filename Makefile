@@ -31,7 +31,7 @@ mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
 
 meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
-	@$(BIN)/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile tests/meaning
+	@$(BIN)/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup tests/meaning
 
 meaning-fresh: $(VENV)/.installed-test ## the same with programs that no run has seen
 	@seed=$$($(BIN)/python -c 'import random; print(random.randrange(2**31))'); \
@@ -53,16 +53,16 @@ types: $(VENV)/.installed-dev ## pyright, strict
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
-	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile tests/conformance
+	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup tests/conformance
 
 # Kernels and the parts of composite operators may round differently.
 REPEATED := tests/conformance tests/unit/test_zoo.py tests/unit/test_script_programs.py
 
 conformance-executor: $(TORCH_VENV)/.installed ## the same, each call repeated by executors; takes an hour
-	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup $(REPEATED)
+	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadgroup $(REPEATED)
 
 browser: $(VENV)/.installed-test ## the page of ts.explain in Chromium, which must be installed; pictures go to build/browser
 	@$(BIN)/python -m pytest tests/browser
