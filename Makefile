@@ -6,6 +6,8 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 # A process that dies is not replaced, since its tests would be waited for.
 DEAD_WORKERS := --max-worker-restart=0
+# Test processes share the cores, on which the idle threads of a BLAS would wait actively.
+unit meaning conformance conformance-executor: export OPENBLAS_NUM_THREADS := 1
 # Compiling the package and the tests anew costs each process seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
