@@ -145,6 +145,8 @@ def _tests_indices(op: Operation) -> bool:
     match op.name:
         case "aten.cat" | "aten.stack" if call.axis("dim", len(shape), 0) != len(shape) - 1:
             return False
+        case "aten.stack":  # Of unknown sizes, most calls are of small tensors.
+            return is_known or shape[-1] not in range(MOST_PARTS + 1)
         case "aten.cat":
             parts = [sizes[-1] for sizes in call.shapes("tensors")]
             return len(parts) > MOST_PARTS or not all(map(is_sum, parts))

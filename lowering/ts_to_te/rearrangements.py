@@ -21,7 +21,7 @@ from typing import TypeAlias
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from xdsl_torchscript.dialects.size_expression import least
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, least
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -111,23 +111,42 @@ def _roll(to: FieldConversion) -> Field:
     if not dims:
         if len(shifts) != 1 or len(field.shape) != 1:
             raise Refusal("rolls the elements of several axes as one")
-        return along(field, {0: _roll_map(field.shape[0], shifts[0])}, field.shape)
+        return along(field, {0: _roll_map(to, field.shape[0], shifts[0])}, field.shape)
     shapes.require_rank(field.shape, 1)
     distances: dict[int, int] = {}
     for shift, dim in zip(shifts, dims, strict=True):
         axis = shapes.axis_of(dim, len(field.shape))
         distances[axis] = distances.get(axis, 0) + shift
-    maps = {axis: _roll_map(field.shape[axis], shift) for axis, shift in distances.items()}
+    maps = {axis: _roll_map(to, field.shape[axis], shift) for axis, shift in distances.items()}
     return along(field, maps, field.shape)
 
 
-def _roll_map(size: Dim, shift: int) -> IndexMap:
+def _roll_map(to: FieldConversion, size: Dim, shift: int) -> IndexMap:
     """Return the map of an axis that is rolled by `shift`."""
-    count = max(number_of(size), 1)
+    if not isinstance(size, int):
+        return _symbolic_roll_map(to, size, shift)
+    count = max(size, 1)
     first = -shift % count
 
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
         return remainder(code, shift_index(code, index, first), count)
+
+    return where
+
+
+def _symbolic_roll_map(to: FieldConversion, size: Dim, shift: int) -> IndexMap:
+    """Return the map for a size of at least 2 that only the run knows. It compares each index, as
+    loops are split by comparisons, but not by remainders."""
+
+    def where(code: ScalarCode, index: SSAValue) -> SSAValue:
+        count, distance = to.to.index(code, size), code.constant(abs(shift), INDEX)
+        if abs(shift) >= LEAST_SYMBOL:
+            distance = code.emit(arith.RemUIOp(distance, count)).result
+        if shift > 0:
+            moved, is_inside = code.sub(index, distance), code.compare("ge", index, distance)
+            return code.select(is_inside, moved, code.add(moved, count))
+        moved = code.add(index, distance)
+        return code.select(code.compare("lt", moved, count), moved, code.sub(moved, count))
 
     return where
 

@@ -52,6 +52,10 @@ PROGRAMS = {
     "classes": "return torch.nn.functional.one_hot((x[0, :, 0] > 0.5).long(), 8) * x",
     "pairs of channels": "return torch.nn.functional.adaptive_avg_pool1d(x * 2, 4)",
     "rows times a table": "return torch.relu(torch.mm(x[0], table()[:8].t())) + 1",
+    "rolled steps": "return x - torch.roll(x, 1, 1)",
+    "rolled far, and back": "return torch.roll(torch.roll(x * 2, 35, 1), -7, [1])",
+    "rolled twice": "return torch.roll(x * 2, [1, -3, 2], [1, 0, 1]) + x",
+    "pairs of steps": "return torch.stack([x * 2, x], -1)",
     "rows times a vector": "return torch.mv(x[1], table()[3]) * 2",
 }
 """Bodies of functions of a tensor of batches, steps and 8 channels."""

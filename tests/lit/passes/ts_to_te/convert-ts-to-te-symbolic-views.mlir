@@ -294,3 +294,38 @@ func.func @size_as_a_number(%n: !ts.size<s0>) -> !ts.tensor<[s0],i64> {
   %r = aten.full(%l, %v, %none, %none, %none, %none) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[s0],i64>
   func.return %r : !ts.tensor<[s0],i64>
 }
+
+// A roll compares each index, so that loops can be split.
+// CHECK-LABEL: func.func @rolls_steps
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>})
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]]) : tensor<?xf32> {
+// CHECK-NEXT:   %[[D:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.subi %[[I]], %[[D]] : index
+// CHECK-NEXT:   %[[C:.*]] = arith.cmpi sge, %[[I]], %[[D]] : index
+// CHECK-NEXT:   %[[W:.*]] = arith.addi %[[M]], %[[S0]] : index
+// CHECK-NEXT:   %[[J:.*]] = arith.select %[[C]], %[[M]], %[[W]] : index
+// CHECK-NEXT:   %[[V:.*]] = te.load %[[X]][%[[J]]] : tensor<?xf32>
+// CHECK-NEXT:   te.yield %[[V]] : f32
+func.func @rolls_steps(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
+  %shifts = prim.Constant [1] : !ts.list<i64>
+  %dims = prim.Constant [0] : !ts.list<i64>
+  %r = aten.roll(%x, %shifts, %dims) : (!ts.tensor<[s0],f32>, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor<[s0],f32>
+  func.return %r : !ts.tensor<[s0],f32>
+}
+
+// A distance that may exceed the size is its remainder.
+// CHECK-LABEL: func.func @rolls_steps_back
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>})
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]]) : tensor<?xf32> {
+// CHECK-NEXT:   %[[K:.*]] = arith.constant 7 : index
+// CHECK-NEXT:   %[[D:.*]] = arith.remui %[[K]], %[[S0]] : index
+// CHECK-NEXT:   %[[M:.*]] = arith.addi %[[I]], %[[D]] : index
+// CHECK-NEXT:   %[[C:.*]] = arith.cmpi slt, %[[M]], %[[S0]] : index
+// CHECK-NEXT:   %[[W:.*]] = arith.subi %[[M]], %[[S0]] : index
+// CHECK-NEXT:   %[[J:.*]] = arith.select %[[C]], %[[M]], %[[W]] : index
+func.func @rolls_steps_back(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
+  %shifts = prim.Constant [-7] : !ts.list<i64>
+  %dims = prim.Constant [0] : !ts.list<i64>
+  %r = aten.roll(%x, %shifts, %dims) : (!ts.tensor<[s0],f32>, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor<[s0],f32>
+  func.return %r : !ts.tensor<[s0],f32>
+}
