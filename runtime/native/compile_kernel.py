@@ -24,6 +24,7 @@ from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
+    BrokenAssumption,
     FailedRun,
     InputMismatch,
     NativeUnsupported,
@@ -200,7 +201,7 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     types = tuple(function.function_type.inputs)
     try:
         views = ReturnedViews(function, inputs)
-    except RuntimeFault as error:
+    except (RuntimeFault, BrokenAssumption) as error:
         raise FailedRun(f"it fails when interpreted: {error}") from error
     except InputMismatch as error:
         raise NativeUnsupported(str(error)) from error

@@ -40,6 +40,7 @@ from xdsl_torchscript.dialects.prim.data import (
 )
 from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.by_place import is_by_place
@@ -48,7 +49,7 @@ from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
 from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
-from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.random.generator import default_generator
@@ -91,6 +92,15 @@ def _is_dense(value: Value) -> bool:
     steps = zip(array.strides, array.shape, strict=True)
     extent = sum(abs(step) * (size - 1) for step, size in steps) + array.itemsize
     return extent == array.nbytes
+
+
+def _is_too_small(type: Attribute, value: Value) -> bool:
+    """Return whether one of several sizes of a tensor is below 2 where its type has an
+    expression."""
+    if not isinstance(type, TensorType) or not isinstance(value, Tensor) or type.rank == 1:
+        return False
+    sizes = zip(type.shape or (), value.shape, strict=False)
+    return any(isinstance(dim, str) and size < LEAST_SYMBOL for dim, size in sizes)
 
 
 @dataclass(frozen=True)
@@ -137,7 +147,8 @@ class ReturnedViews:
         """Interpret the function on inputs, and undo its draws of random numbers.
 
         Raises RuntimeFault if that fails. Raises InputMismatch if a computed result has gaps in
-        memory, such as a copy that preserves strides, or if its elements overlap.
+        memory, such as a copy that preserves strides, or if its elements overlap. Raises
+        BrokenAssumption if a size that is an expression is below 2, which changes layouts.
         """
         with default_generator().unchanged():
             values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
@@ -147,6 +158,8 @@ class ReturnedViews:
             if shown[found[place]] == 1 and _is_like_new(chain[0], found[place], values):
                 found[place] = chain[0]
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
+        if any(_is_too_small(root.type, values[root]) for root in roots if root in values):
+            raise BrokenAssumption("a size of a result is below 2")
         if not all(_is_dense(values[root]) for root in roots if root in values):
             raise InputMismatch("a result is not dense in memory for inputs of these strides")
         return Layout(roots, tuple(_order_of(values[r]) if r in values else None for r in roots))

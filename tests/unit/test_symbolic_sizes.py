@@ -133,6 +133,16 @@ def test_fewer_or_more_steps(name: str) -> None:
         np.testing.assert_equal(found, want)
 
 
+def test_layouts_are_those_of_sizes_that_a_symbol_can_have() -> None:
+    """A column is row-major, and so is its transpose, which of more columns is not."""
+    f = ts.compile("def f(x):\n    return (x[:, 1:] * 2).t() + 1\n").f
+    for columns in (5, 6, 7, 8, 9, 2, 2, 2, 5, 10, 11, 12):
+        x = np.random.default_rng(columns).random((columns + 2, columns), np.float32)
+        found, want = f(x).numpy(), (x[:, 1:] * 2).T + 1
+        np.testing.assert_allclose(found, want, rtol=1e-6)
+        assert columns == 2 or found.strides == want.strides
+
+
 def _outcome(function: Callable, x: np.ndarray, engine: str) -> np.ndarray | str:
     """Return the result, or the error, of a call under an engine."""
     ts.set_engine(engine)
