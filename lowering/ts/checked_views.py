@@ -23,7 +23,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.size_expression import Size, add, least, sub
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, Size, add, least, sub
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
@@ -84,7 +84,9 @@ def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType 
     if not isinstance(dim, int) or not 0 <= dim < len(shape) or STATED.known_constant(step) != 1:
         return None
     size = _distance(start, end, shape[dim])
-    if (least(size) or 0) < 1 or (least(sub(shape[dim], size)) or 0) < 0:
+    if size is None or (isinstance(size, int) and size < 1):
+        return None
+    if (least(sub(shape[dim], size)) or 0) < 0:
         return None
     seen = None if profiled is None else profiled.shape
     if seen is not None and _is_clipped(shape[dim], size, seen[dim]):
@@ -94,8 +96,11 @@ def _unclipped_type(view: Operation, profiled: TensorType | None) -> TensorType 
 
 
 def _is_clipped(whole: Size, size: Size, profiled: Size) -> bool:
-    """Return whether a profiled slice of this size had fewer elements."""
-    return profiled != size and (isinstance(size, int) or profiled == whole)
+    """Return whether a profiled slice of this size had fewer elements, or too few for a symbol."""
+    if isinstance(size, int) or profiled == whole:
+        return profiled != size
+    is_small = isinstance(profiled, int) and profiled < LEAST_SYMBOL
+    return is_small and (least(size) or 0) < LEAST_SYMBOL
 
 
 def profiled_slices(function: FuncOp) -> dict[Operation, TensorType]:

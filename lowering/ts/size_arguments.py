@@ -2,8 +2,8 @@
 
     def f(x, n: int, i: int): return x[:, :n] + torch.zeros(n) * i        # n, not i
 
-Such are the sizes that an operator takes, the length of `narrow`, and the end of a slice, unless
-its start is computed from the same argument: `x[i : i + 2]` has two elements at a position. Sums
+Such are the sizes that an operator takes, the length of `narrow`, and the start or end of a slice,
+unless both are computed from the same argument: `x[i : i + 2]` has two elements at a position. Sums
 and products of sizes are sizes.
 """
 
@@ -22,7 +22,9 @@ from xdsl_torchscript.dialects.types import TensorType
 _DERIVING = frozenset({"aten.add.int", "aten.sub.int", "aten.mul.int", "aten.floordiv.int"})
 _RANGES = frozenset({"aten::arange", "aten::range"})
 """Operators whose sizes follow from their scalars."""
-_OTHERS = frozenset({"index", "start", "step", "k", "storage_offset", "stride", "dilation"})
+_ENDS = {"start": "end", "end": "start"}
+"""The names of the places that a slice is between."""
+_OTHERS = frozenset({"index", "step", "k", "storage_offset", "stride", "dilation"})
 """The names of arguments that are positions or distances, or that no symbol can be."""
 
 
@@ -65,5 +67,7 @@ def _decides_size(use: Use, derived: set[SSAValue]) -> bool:
         return declared.name == "end"
     if declared.name in _OTHERS or not declared.spelling.startswith("SymInt"):
         return False
-    start = op.schema.argument_index("start")
-    return start is None or op.operands[start] not in derived
+    if declared.name not in _ENDS:
+        return True
+    other = op.schema.argument_index(_ENDS[declared.name])
+    return other is not None and op.operands[other] not in derived

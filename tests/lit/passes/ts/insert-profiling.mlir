@@ -178,3 +178,17 @@ func.func @stays_as_a_position_is_no_size(%x: !ts.tensor, %d: i64, %i: i64) -> !
   %y = aten.select.int(%x, %d, %i) : (!ts.tensor, i64, i64) -> !ts.tensor
   func.return %y : !ts.tensor
 }
+
+// -----
+
+// Fires: the start of a slice, if its end is another value.
+
+// CHECK-LABEL: func.func @start
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[N]]) : (i64) -> i64
+func.func @start(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %y = aten.slice.Tensor(%x, %one, %n, %none, %one) : (!ts.tensor, i64, i64, !ts.none, i64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}

@@ -642,3 +642,34 @@ func.func @stays_as_no_kernel_selects_so_many(%x: !ts.tensor<[3,s0],f32,device="
   %r, %i = aten.topk(%x, %v, %one, %true, %true) : (!ts.tensor<[3,s0],f32,device="cpu",requires_grad=false>, i64, i64, i1, i1) -> (!ts.tensor, !ts.tensor)
   func.return %r : !ts.tensor
 }
+
+// What is behind the start of a slice has as many elements as are left, or the kernel fails.
+// CHECK-LABEL: func.func @groups_what_is_left
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[3,12],f32, device="cpu", requires_grad=false>, %[[N:.*]]: !ts.size<s0>)
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[X]], %[[N]])
+// CHECK-NEXT: ^bb0(%[[Y:.*]]: !ts.tensor<[3,12],f32, device="cpu", requires_grad=false>, %[[K:.*]]: !ts.size<s0>):
+// CHECK: %[[V:.*]] = prim.size_value(%[[K]]) : (!ts.size<s0>) -> i64
+// CHECK: %[[S:.*]] = aten.slice.Tensor(%[[Y]], %[[ONE:.*]], %[[V]], %[[NONE:.*]], %[[ONE]]) : {{.*}} -> !ts.tensor<[3,-s0+12],f32, device="cpu", requires_grad=false>
+// CHECK: func.return %[[G]] : !ts.tensor
+func.func @groups_what_is_left(%x: !ts.tensor<[3,12],f32,device="cpu",requires_grad=false>, %n: !ts.size<s0>) -> !ts.tensor {
+  %v = prim.size_value(%n) : (!ts.size<s0>) -> i64
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = aten.slice.Tensor(%x, %one, %v, %none, %one) : (!ts.tensor<[3,12],f32,device="cpu",requires_grad=false>, i64, i64, !ts.none, i64) -> !ts.tensor
+  %r = aten.tanh(%s) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// A slice that had one element, or none, is no size of at least 2.
+// CHECK-LABEL: func.func @stays_as_one_element_was_left
+// CHECK-NOT: prim.TensorExprGroup
+// CHECK: func.return
+func.func @stays_as_one_element_was_left(%x: !ts.tensor<[3,12],f32,device="cpu",requires_grad=false>, %n: !ts.size<s0>) -> !ts.tensor {
+  %v = prim.size_value(%n) : (!ts.size<s0>) -> i64
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = aten.slice.Tensor(%x, %one, %v, %none, %one) : (!ts.tensor<[3,12],f32,device="cpu",requires_grad=false>, i64, i64, !ts.none, i64) -> !ts.tensor
+  %g = prim.Guard(%s) : (!ts.tensor) -> !ts.tensor<[3,1],f32,device="cpu",requires_grad=false>
+  %r = aten.tanh(%g) : (!ts.tensor<[3,1],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
