@@ -29,8 +29,8 @@ from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
 from xdsl_torchscript.runtime.native.engine import compile_object
 from xdsl_torchscript.runtime.native.target import host_target, vector_registers
 from xdsl_torchscript.runtime.passes import pass_factories

@@ -3,7 +3,7 @@
 import numpy as np
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts_to_te.pointwise import pointwise_lowering
+from xdsl_torchscript.lowering.ts_to_te.pointwise.operators import pointwise_lowering
 from xdsl_torchscript.lowering.ts_to_te.rule import REALS, PointwiseRule
 
 

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.constants import (
 )
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import StrType, TensorType
-from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
+from xdsl_torchscript.lowering.ts.simplification.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bind_op
 from xdsl_torchscript.runtime.interpreter.code import implementation_of

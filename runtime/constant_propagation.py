@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
-from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
-from xdsl_torchscript.lowering.ts.fold_to_fixpoint import FoldToFixpointPass
-from xdsl_torchscript.lowering.ts.optimize_frozen_graph import OptimizeFrozenGraphPass
+from xdsl_torchscript.lowering.ts.simplification.constant_evaluation import ConstantEvaluator
+from xdsl_torchscript.lowering.ts.simplification.constant_propagation import ConstantPropagationPass
+from xdsl_torchscript.lowering.ts.simplification.fold_to_fixpoint import FoldToFixpointPass
+from xdsl_torchscript.lowering.ts.weights.optimize_frozen_graph import OptimizeFrozenGraphPass
 
 
 @dataclass(frozen=True)

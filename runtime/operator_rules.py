@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _TABLES = {
     "result_types": "xdsl_torchscript.lowering.analysis.result_types:RESULT_TYPES",
     "aliasing": "xdsl_torchscript.lowering.analysis.alias_facts:ALIASING",
-    "decomposition": "xdsl_torchscript.lowering.ts.decompositions:DECOMPOSITIONS",
+    "decomposition": "xdsl_torchscript.lowering.ts.decomposition.decompositions:DECOMPOSITIONS",
     "te_lowering": "xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te:LOWERINGS",
     "implementation": "xdsl_torchscript.runtime.operators.table:IMPLEMENTATIONS",
 }

@@ -24,7 +24,7 @@ _COMPLETED = {
         "xdsl_torchscript.runtime.constant_propagation:EvaluatingOptimizeFrozenGraphPass"
     ),
     "create-fusion-groups": (
-        "xdsl_torchscript.lowering.ts_to_te.create_compilable_groups:CreateCompilableGroupsPass"
+        "xdsl_torchscript.lowering.ts_to_te.groups.create_compilable_groups:CreateCompilableGroupsPass"
     ),
 }
 """The class that replaces a pass of `lowering`."""

@@ -1,4 +1,4 @@
-"""Write `lowering/ts_to_te/chebyshev_series.py`: run it where scipy is installed.
+"""Write `lowering/ts_to_te/pointwise/chebyshev_series.py`: run it where scipy is installed.
 
 Each series interpolates a scipy function in double precision at the zeros of a Chebyshev
 polynomial. The variable is chosen so that the function is smooth.
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-TARGET = Path(__file__).parents[1] / "lowering/ts_to_te/chebyshev_series.py"
+TARGET = Path(__file__).parents[1] / "lowering/ts_to_te/pointwise/chebyshev_series.py"
 HEADER = '''"""Chebyshev series of special functions, written by `tools/gen_chebyshev_series.py`.
 
 `NAME = Series(low, high, coefficients)` stands for the sum of `c[k] * T_k(t)`, where `t` runs from

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.tools.process import (
     RECURSION_LIMIT,
     UsageError,

@@ -3,8 +3,8 @@
 import numpy as np
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import along, shift_index
 from xdsl_torchscript.lowering.ts_to_te.fields import field_rule
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import along, shift_index
 
 
 def next_elements(to):

@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
+from xdsl_torchscript.lowering.loops.memory.dead_indices import erase_dead_indices
 from xdsl_torchscript.lowering.loops.nests import (
     carries_on,
     inner_of,

@@ -47,14 +47,14 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
+from xdsl_torchscript.lowering.loops.contractions.contraction import is_sum_of_products
 from xdsl_torchscript.lowering.loops.nests import (
     counts_up,
     inner_of,
     is_index_arithmetic,
     next_loop,
 )
-from xdsl_torchscript.lowering.loops.vector_body import access_of
+from xdsl_torchscript.lowering.loops.vectors.vector_body import access_of
 
 
 class _PerfectNest(NamedTuple):

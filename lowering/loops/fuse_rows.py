@@ -56,7 +56,10 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.contraction import contraction_of, is_sum_of_products
+from xdsl_torchscript.lowering.loops.contractions.contraction import (
+    contraction_of,
+    is_sum_of_products,
+)
 from xdsl_torchscript.lowering.loops.independence import (
     Span,
     accesses_in,
@@ -66,7 +69,7 @@ from xdsl_torchscript.lowering.loops.independence import (
     spans_in,
 )
 from xdsl_torchscript.lowering.loops.nests import counts_up, next_loop
-from xdsl_torchscript.lowering.loops.vectorize_loops import refusal as refusal_of_lanes
+from xdsl_torchscript.lowering.loops.vectors.vectorize_loops import refusal as refusal_of_lanes
 from xdsl_torchscript.lowering.loops.work import work_of
 
 _LANES = 16

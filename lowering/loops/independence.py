@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.analysis.trip_counts import is_size
 from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations, operations_around
 from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.nests import is_inside
-from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
+from xdsl_torchscript.lowering.loops.vectors.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
 """Operations whose effects are those of the accesses among them."""

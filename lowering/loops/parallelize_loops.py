@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.loops.contraction import contraction_of
+from xdsl_torchscript.lowering.loops.contractions.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.independence import refusal_of_iterations
 from xdsl_torchscript.lowering.loops.nests import inner_of
 from xdsl_torchscript.lowering.loops.work import PARTS, work_of

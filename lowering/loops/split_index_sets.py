@@ -51,8 +51,12 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.loop_names import function_around, names_in, rename_copies
 from xdsl_torchscript.lowering.loops.nests import is_inside, restrict
+from xdsl_torchscript.lowering.loops.schedule.loop_names import (
+    function_around,
+    names_in,
+    rename_copies,
+)
 
 _ANSWERS: dict[int, Callable[[int, int], bool]] = {
     0: operator.eq, 1: operator.ne, 2: operator.lt, 3: operator.le, 4: operator.gt, 5: operator.ge,

@@ -46,9 +46,9 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_around, operations_of
-from xdsl_torchscript.lowering.loops import rfactor
 from xdsl_torchscript.lowering.loops.independence import accesses_in, refusal_of_operations
-from xdsl_torchscript.lowering.loops.split_loop import Split, split_loop
+from xdsl_torchscript.lowering.loops.schedule import rfactor
+from xdsl_torchscript.lowering.loops.schedule.split_loop import Split, split_loop
 from xdsl_torchscript.lowering.loops.work import PARTS, work_of
 
 _ALIGNMENT = 64

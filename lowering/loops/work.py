@@ -17,10 +17,10 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.core.walk import is_class_of
-from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
+from xdsl_torchscript.lowering.loops.contractions.contraction import is_sum_of_products
 from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic, is_inside
-from xdsl_torchscript.lowering.loops.vector_body import ACCESSES
+from xdsl_torchscript.lowering.loops.vectors.vector_body import ACCESSES
 
 PARTS = 32
 """The parts of a cycle that costs count."""

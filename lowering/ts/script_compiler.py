@@ -11,7 +11,7 @@ from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 
 
 def compile_source(

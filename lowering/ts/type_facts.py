@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.analysis.value_facts import Types, ValueFacts
-from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
+from xdsl_torchscript.lowering.ts.decomposition.partial_evaluation import composite_types
 
 
 class TypeFacts(ValueFacts):

@@ -9,8 +9,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.ts_to_te.byte_elements import is_byte
-from xdsl_torchscript.lowering.ts_to_te.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -19,6 +17,8 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     lower_type,
     shape_and_dtype,
 )
+from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_elements import is_byte
+from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 

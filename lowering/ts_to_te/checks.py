@@ -25,7 +25,7 @@ from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.ts_to_te.conversion import TeConversion, load
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldConversion
-from xdsl_torchscript.lowering.ts_to_te.reductions import ALL
+from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import ALL
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 OUT_OF_RANGE = "index out of range"

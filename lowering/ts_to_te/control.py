@@ -34,8 +34,8 @@ from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
-from xdsl_torchscript.lowering.ts.number_lists import is_return
-from xdsl_torchscript.lowering.ts.tuples import maker_of
+from xdsl_torchscript.lowering.ts.containers.number_lists import is_return
+from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,

@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts.tuples import maker_of
+from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2, emit_sum
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 

@@ -76,13 +76,19 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts.checked_views import may_exceed
-from xdsl_torchscript.lowering.ts.tuples import maker_of
-from xdsl_torchscript.lowering.ts_to_te.byte_elements import check_bytes
+from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
+from xdsl_torchscript.lowering.ts.fusion.checked_views import may_exceed
+from xdsl_torchscript.lowering.ts_to_te.arrays.counting import COUNTING
+from xdsl_torchscript.lowering.ts_to_te.arrays.creation import CREATIONS
+from xdsl_torchscript.lowering.ts_to_te.arrays.gathers import GATHERS
+from xdsl_torchscript.lowering.ts_to_te.arrays.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import REARRANGEMENTS, number_of
+from xdsl_torchscript.lowering.ts_to_te.arrays.scatters import SCATTERS
+from xdsl_torchscript.lowering.ts_to_te.arrays.searching import SEARCHING
+from xdsl_torchscript.lowering.ts_to_te.arrays.sorting import SORTING
+from xdsl_torchscript.lowering.ts_to_te.arrays.views import SLICES, VIEWS
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
-from xdsl_torchscript.lowering.ts_to_te.complex_tensors import COMPLEX_TENSORS
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import OTHER_SIZE, emit_sum
-from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS
 from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -93,40 +99,36 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     memory_type,
     shape_and_dtype,
 )
-from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
-from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
-from xdsl_torchscript.lowering.ts_to_te.creation import CREATIONS
-from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
-from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
 from xdsl_torchscript.lowering.ts_to_te.exceptions import EXCEPTIONS
-from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
-from xdsl_torchscript.lowering.ts_to_te.float_parts import FLOAT_PARTS
-from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
-from xdsl_torchscript.lowering.ts_to_te.gathers import GATHERS
-from xdsl_torchscript.lowering.ts_to_te.grids import GRIDS
-from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
-from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
-from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
-from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
-from xdsl_torchscript.lowering.ts_to_te.packed_sequences import PACKED_SEQUENCES
-from xdsl_torchscript.lowering.ts_to_te.panels import passed_layout
-from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
-from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
-from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
-from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
-from xdsl_torchscript.lowering.ts_to_te.random_numbers import RANDOM_NUMBERS
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS, number_of
-from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
-from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
-from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
-from xdsl_torchscript.lowering.ts_to_te.resampling import RESAMPLING
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.contractions import CONTRACTIONS
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.eigenvalues import EIGENVALUES
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.factorisations import FACTORISATIONS
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.fourier import FOURIER
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.matrix_functions import MATRIX_FUNCTIONS
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.products import PRODUCTS
+from xdsl_torchscript.lowering.ts_to_te.linear_algebra.reflections import REFLECTIONS
+from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_elements import check_bytes
+from xdsl_torchscript.lowering.ts_to_te.networks.convolutions import CONVOLUTIONS
+from xdsl_torchscript.lowering.ts_to_te.networks.grids import GRIDS
+from xdsl_torchscript.lowering.ts_to_te.networks.losses import LOSSES
+from xdsl_torchscript.lowering.ts_to_te.networks.normalisation import NORMALISATIONS
+from xdsl_torchscript.lowering.ts_to_te.networks.packed_sequences import PACKED_SEQUENCES
+from xdsl_torchscript.lowering.ts_to_te.networks.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.networks.recurrent import RECURRENT
+from xdsl_torchscript.lowering.ts_to_te.networks.resampling import RESAMPLING
+from xdsl_torchscript.lowering.ts_to_te.networks.transposed_convolutions import (
+    TRANSPOSED_CONVOLUTIONS,
+)
+from xdsl_torchscript.lowering.ts_to_te.pointwise.complex_tensors import COMPLEX_TENSORS
+from xdsl_torchscript.lowering.ts_to_te.pointwise.divisors import DIVISORS
+from xdsl_torchscript.lowering.ts_to_te.pointwise.float_parts import FLOAT_PARTS
+from xdsl_torchscript.lowering.ts_to_te.pointwise.operators import POINTWISE
+from xdsl_torchscript.lowering.ts_to_te.pointwise.polynomials import POLYNOMIALS
+from xdsl_torchscript.lowering.ts_to_te.random.random_numbers import RANDOM_NUMBERS
+from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.reductions.scans import SCANS
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
-from xdsl_torchscript.lowering.ts_to_te.scans import SCANS
-from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
-from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
-from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
-from xdsl_torchscript.lowering.ts_to_te.transposed_convolutions import TRANSPOSED_CONVOLUTIONS
-from xdsl_torchscript.lowering.ts_to_te.views import SLICES, VIEWS
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import passed_layout
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **STRUCTURE,

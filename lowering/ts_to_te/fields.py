@@ -34,7 +34,6 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import ConversionRule
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts_to_te.byte_factors import byte_factors
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     PARTS,
@@ -47,6 +46,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     memory_type,
     shape_and_dtype,
 )
+from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_factors import byte_factors
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode
 
 INDEX = IndexType()

@@ -25,10 +25,10 @@ from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_fin
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
-from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
-from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
-from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
+from xdsl_torchscript.lowering.ts_to_te.weights.pack_weights import pack_weights
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs, by_name

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from xdsl_torchscript.lowering.ts.attribute_paths import Path
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path
 
 AttributeCheck: TypeAlias = Callable[[object], bool]
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions, Callee
 from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.failures import FAILURES

@@ -40,7 +40,8 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.lowering.ts.attribute_paths import (
+from xdsl_torchscript.lowering.ts.functions import calls_others
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import (
     ClassSlot,
     Path,
     attribute_reads,
@@ -48,7 +49,6 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     source_of,
     written_slots,
 )
-from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.executors.argument_constants import (
     MAX_LENGTH,

@@ -28,12 +28,12 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
 )
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType, TupleType
-from xdsl_torchscript.lowering.ts.attribute_paths import attribute_reads
-from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
-from xdsl_torchscript.lowering.ts.insert_guards import without_strides
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts.control_flow.inline_fork_wait import inline_forks
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import attribute_reads
+from xdsl_torchscript.lowering.ts.profiling.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
-from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
+from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import group_function
 from xdsl_torchscript.runtime.errors import (
     BrokenAssumption,
     InputMismatch,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts.attribute_paths import Path
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import ClassType, TensorType
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.runtime.executors.argument_spec import facts_of
 from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.interpreter.linker import Linker

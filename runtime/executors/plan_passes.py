@@ -17,22 +17,25 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import SizeType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.check_inputs import (
+from xdsl_torchscript.lowering.ts.functions import calls_others
+from xdsl_torchscript.lowering.ts.fusion.checked_views import remove_implied_profiles
+from xdsl_torchscript.lowering.ts.fusion.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.fusion.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.profiling.check_inputs import (
     Inputs,
     check_inputs,
     profiled_inputs,
     specialize_copy,
 )
-from xdsl_torchscript.lowering.ts.checked_views import remove_implied_profiles
-from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
-from xdsl_torchscript.lowering.ts.functions import calls_others
-from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
-from xdsl_torchscript.lowering.ts.lower_quantized import lower_quantized
-from xdsl_torchscript.lowering.ts.propagate_types import state_types
-from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.profiling.insert_guards import (
+    insert_guards,
+    remove_known_profiles,
+)
+from xdsl_torchscript.lowering.ts.quantized.lower_quantized import lower_quantized
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
-from xdsl_torchscript.lowering.ts_to_te.create_function_group import (
+from xdsl_torchscript.lowering.ts.types.propagate_types import state_types
+from xdsl_torchscript.lowering.ts_to_te.groups.create_compilable_groups import group_refusal
+from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import (
     create_function_group,
     takes_sizes,
 )

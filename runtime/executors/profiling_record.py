@@ -17,8 +17,8 @@ from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, NoneType, SizeType, TensorType
-from xdsl_torchscript.lowering.ts.attribute_paths import source_of
-from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import source_of
+from xdsl_torchscript.lowering.ts.profiling.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.varying_sizes import (

@@ -25,14 +25,14 @@ from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
-from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.fusion.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.fusion.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import detached
-from xdsl_torchscript.lowering.ts.insert_guards import without_strides
-from xdsl_torchscript.lowering.ts.propagate_types import state_types
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.profiling.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
+from xdsl_torchscript.lowering.ts.types.propagate_types import state_types
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.groups.create_compilable_groups import group_refusal
 from xdsl_torchscript.runtime.errors import NoValueError, UnfusedError
 from xdsl_torchscript.runtime.executors.argument_spec import (
     Seen,

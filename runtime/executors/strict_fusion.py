@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_torchscript.lowering.ts.check_strict_fusion import unfused_operations
-from xdsl_torchscript.lowering.ts.remove_strict_fusion import remove_strict_fusion
+from xdsl_torchscript.lowering.ts.fusion.check_strict_fusion import unfused_operations
+from xdsl_torchscript.lowering.ts.fusion.remove_strict_fusion import remove_strict_fusion
 from xdsl_torchscript.runtime.errors import UnfusedError
 from xdsl_torchscript.runtime.executors.log import log_pass
 

@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.prim import FallbackGraphOp, IfOp, TypeCheckOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts.attribute_paths import container_of, source_of
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import container_of, source_of
 
 ArgumentPart: TypeAlias = tuple[int, ...]
 """The number of an argument, then of an element of this list, tuple or dict, and so on."""

@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType, NoneType
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, ValueSource, source_of
+from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path, ValueSource, source_of
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.interpreter.linker import Linker

@@ -35,7 +35,7 @@ from xdsl_torchscript.dialects.prim.subgraph import (
 )
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
-from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.decomposition.decompositions import decomposition
 from xdsl_torchscript.runtime.diagnosis import diagnose
 from xdsl_torchscript.runtime.errors import (
     BudgetError,

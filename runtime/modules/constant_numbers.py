@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.lowering.ts.weight_facts import is_only_read
+from xdsl_torchscript.lowering.ts.weights.weight_facts import is_only_read
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Tensor

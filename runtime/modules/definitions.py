@@ -11,9 +11,9 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
-from xdsl_torchscript.lowering.ts.program_objects import classes_in
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import ModuleCallables
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.modules.program_objects import classes_in
 
 
 class ProgramDefinitions(Protocol):

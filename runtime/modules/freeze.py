@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.lowering.ts.freeze import FreezePass
+from xdsl_torchscript.lowering.ts.modules.freeze import FreezePass
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_optimizations
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of

@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.lowering.ts.optimize_frozen_graph import optimize_frozen_graph
-from xdsl_torchscript.lowering.ts.weight_facts import exposed_resources
+from xdsl_torchscript.lowering.ts.weights.optimize_frozen_graph import optimize_frozen_graph
+from xdsl_torchscript.lowering.ts.weights.weight_facts import exposed_resources
 from xdsl_torchscript.runtime.constant_evaluator import LITERALS, evaluate
 from xdsl_torchscript.runtime.modules.direct_callable import set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of

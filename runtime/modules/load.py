@@ -64,7 +64,7 @@ from xdsl_torchscript.frontend.archive.program import (
     device_changes,
 )
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import BudgetError
 from xdsl_torchscript.runtime.interpreter.budget import Budget
 from xdsl_torchscript.runtime.interpreter.execution import run

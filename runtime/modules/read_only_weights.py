@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.weight_operands import are_weights
+from xdsl_torchscript.lowering.ts.weights.weight_operands import are_weights
 from xdsl_torchscript.runtime.tensor import Array
 
 

@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, Interface
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
-from xdsl_torchscript.lowering.ts.program_objects import classes_in
+from xdsl_torchscript.lowering.ts.modules.program_objects import classes_in
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.graph_view.drafts import has_drafts, resolve_in_place
 from xdsl_torchscript.runtime.modules.definitions import ProgramDefinitions, symbol_in

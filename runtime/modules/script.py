@@ -21,7 +21,7 @@ from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttri
 from xdsl_torchscript.frontend.script.live.modules import LiveModule, Modules, is_live_module
 from xdsl_torchscript.frontend.script.live.objects import Objects
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
 from xdsl_torchscript.runtime.modules.module_base import Module

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
 from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.frontend.python_text import print_function
 from xdsl_torchscript.frontend.python_text.scope import Session
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal

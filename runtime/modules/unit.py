@@ -21,8 +21,8 @@ from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
-from xdsl_torchscript.lowering.ts.program_objects import classes_in
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.modules.program_objects import classes_in
 from xdsl_torchscript.runtime.modules.definitions import (
     ModuleDefinitions,
     ProgramDefinitions,

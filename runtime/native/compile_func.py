@@ -13,7 +13,7 @@ from typing import Any, overload
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func as compile_in

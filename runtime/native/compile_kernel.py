@@ -18,10 +18,10 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
-from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
-from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.containers.list_arguments import spread_lists
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.weights.pack_weights import pack_weights
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     BrokenAssumption,

@@ -24,7 +24,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.lowering.ts.tuples import maker_of
+from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.tensor import Tensor

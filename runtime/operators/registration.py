@@ -20,8 +20,8 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import register_schema
 from xdsl_torchscript.dialects.types import StrType, TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, stated_aliasing
-from xdsl_torchscript.lowering.ts.decompositions import as_decomposition
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.decomposition.decompositions import as_decomposition
 from xdsl_torchscript.runtime.operator_rules import table_of
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value

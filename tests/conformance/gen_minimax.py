@@ -1,4 +1,4 @@
-"""Write `lowering/loops/minimax.py`: run it where mpmath is installed.
+"""Write `lowering/loops/elementary/minimax.py`: run it where mpmath is installed.
 
 Lawson's algorithm finds the polynomial with the least maximum of the weighted error: least squares,
 in which points count the more, the larger their errors are. A coefficient is rounded to the format
@@ -16,7 +16,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
-TARGET = Path(__file__).parents[2] / "lowering/loops/minimax.py"
+TARGET = Path(__file__).parents[2] / "lowering/loops/elementary/minimax.py"
 HEADER = '''"""Coefficients of polynomials, those of low powers first.
 
 `tests/conformance/gen_minimax.py` wrote them. The comment above each has its interval, and its

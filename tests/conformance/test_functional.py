@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from functional_calls import CALLS
 from xdsl.traits import IsTerminator
 
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 
 HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import Tensor\n"

@@ -29,7 +29,7 @@ import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.frontend.archive import read_archive  # noqa: E402
 from xdsl_torchscript.frontend.archive.program import archive_program  # noqa: E402
 from xdsl_torchscript.frontend.archive.upgraders import upgrades  # noqa: E402
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits  # noqa: E402
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits  # noqa: E402
 from xdsl_torchscript.runtime.errors import MissingOperatorsError  # noqa: E402
 
 OTHERWISE = {

@@ -27,7 +27,7 @@ from xdsl_torchscript.frontend.archive.constants import constant_literals  # noq
 from xdsl_torchscript.frontend.archive.program import archive_program  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.frontend.python_text import PrintedProgram, print_program  # noqa: E402
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits  # noqa: E402
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits  # noqa: E402
 
 nn = torch.nn
 SCRIPTS = {

@@ -16,7 +16,7 @@ from observation import Observation, observe_call
 from random_programs import Program
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor

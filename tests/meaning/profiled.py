@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep
 from xdsl_torchscript.lowering.ts.functions import values_of
-from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.profiling.insert_guards import insert_guards
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.interpreter.code import Code

@@ -23,11 +23,13 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.core.registry import PASSES
 from xdsl_torchscript.lowering.pipelines import PIPELINES
-from xdsl_torchscript.lowering.ts.create_functional_graphs import CreateFunctionalGraphsPass
-from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
-from xdsl_torchscript.lowering.ts.inline_calls import InlineCallsPass
-from xdsl_torchscript.lowering.ts.insert_bailouts import InsertBailoutsPass
-from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import InlineCallsPass
+from xdsl_torchscript.lowering.ts.mutation.create_functional_graphs import (
+    CreateFunctionalGraphsPass,
+)
+from xdsl_torchscript.lowering.ts.profiling.eliminate_guards import EliminateGuardsPass
+from xdsl_torchscript.lowering.ts.profiling.insert_bailouts import InsertBailoutsPass
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import SpecializeInputsPass
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import type_of
 

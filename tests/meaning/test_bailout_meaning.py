@@ -16,11 +16,11 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import BailOutOp
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.ts.cse import CsePass
-from xdsl_torchscript.lowering.ts.dce import DcePass
-from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
-from xdsl_torchscript.lowering.ts.inline_calls import InlineCallsPass
-from xdsl_torchscript.lowering.ts.insert_bailouts import InsertBailoutsPass
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import InlineCallsPass
+from xdsl_torchscript.lowering.ts.profiling.eliminate_guards import EliminateGuardsPass
+from xdsl_torchscript.lowering.ts.profiling.insert_bailouts import InsertBailoutsPass
+from xdsl_torchscript.lowering.ts.simplification.cse import CsePass
+from xdsl_torchscript.lowering.ts.simplification.dce import DcePass
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit

@@ -25,7 +25,7 @@ from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.walk import defined_values, operations_of
-from xdsl_torchscript.lowering.loops.loop_names import name_of
+from xdsl_torchscript.lowering.loops.schedule.loop_names import name_of
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 
 _PROGRAMS = int(os.environ.get("TS_SCHEDULE_PROGRAMS", "6"))

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.lowering.analysis.result_types import RESULT_TYPES
-from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.decomposition.decompositions import decomposition
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.lowering.ts_to_te.exceptions import MESSAGES
 from xdsl_torchscript.runtime.interpreter.code import implementation_of

@@ -49,7 +49,8 @@ def _code(names: str) -> str:
 
 
 def _folder(name: str) -> str:
-    return PASSES[name].partition(".")[0]
+    """Return the folder of a pass below `lowering/`, such as `ts/fusion`."""
+    return PASSES[name].rpartition(".")[0].replace(".", "/")
 
 
 def _sections() -> Iterator[str]:

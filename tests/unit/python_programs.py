@@ -25,7 +25,7 @@ from xdsl_torchscript.frontend.script.serialized.names import (
     serialized_names,
 )
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 
 
 def names_in(sources: dict[str, str]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from operator_cases import NUMBERS
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType
-from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE_RULES
+from xdsl_torchscript.lowering.ts_to_te.pointwise.operators import POINTWISE_RULES
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.tensor import Tensor

@@ -28,7 +28,7 @@ from xdsl_torchscript.lowering.analysis.result_types import VALUE_DEPENDENT, res
 from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, ElementTypes
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
-from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
+from xdsl_torchscript.lowering.ts.decomposition.partial_evaluation import composite_types
 from xdsl_torchscript.runtime.call_operation import call_operation, exact_type
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction

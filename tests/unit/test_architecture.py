@@ -106,7 +106,7 @@ def test_lowering_uses_the_frontend_in_two_places() -> None:
         for module, _ in own_imports(path)
         if place(name) == "lowering" and place(module) == "frontend"
     }
-    expected = {"decompositions", "script_compiler"}
+    expected = {"decomposition.decompositions", "script_compiler"}
     assert users == {f"{PACKAGE}.lowering.ts.{name}" for name in expected}
 
 

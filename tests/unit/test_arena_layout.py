@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from xdsl_torchscript.lowering.loops.arena_layout import (
+from xdsl_torchscript.lowering.loops.memory.arena_layout import (
     ALIGNMENT,
     LiveRange,
     offsets_of,

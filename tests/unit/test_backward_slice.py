@@ -16,8 +16,8 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.core.backward_slice import backward_slice, slice_inputs
 from xdsl_torchscript.lowering.core.registry import load_pass
-from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.functions import defined_functions
+from xdsl_torchscript.lowering.ts.fusion.create_fusion_groups import create_fusion_groups
 
 DIAMOND = """
 func.func @f(%a: i64, %b: i64) -> i64 {

@@ -17,10 +17,10 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
-from xdsl_torchscript.lowering.ts.insert_bailouts import InsertBailoutsPass
-from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.profiling.eliminate_guards import EliminateGuardsPass
+from xdsl_torchscript.lowering.ts.profiling.insert_bailouts import InsertBailoutsPass
+from xdsl_torchscript.lowering.ts.profiling.insert_guards import insert_guards
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.interpreter.code import Code

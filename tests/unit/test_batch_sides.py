@@ -9,7 +9,7 @@ import pytest
 from mlir_programs import module_of
 
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.lowering.ts.batch_mm import BatchMmPass
+from xdsl_torchscript.lowering.ts.simplification.batch_mm import BatchMmPass
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.tensor import Tensor

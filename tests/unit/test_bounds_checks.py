@@ -18,7 +18,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.lowering.ts_to_te import rearrangements
+from xdsl_torchscript.lowering.ts_to_te.arrays import rearrangements
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.runtime.aot.program import compile_program
 from xdsl_torchscript.runtime.errors import OutOfBounds

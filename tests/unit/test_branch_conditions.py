@@ -6,7 +6,7 @@ from line_count import grows_linearly, lines_run
 from mlir_programs import module_of
 from xdsl.context import Context
 
-from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
+from xdsl_torchscript.lowering.ts.simplification.constant_propagation import ConstantPropagationPass
 
 _BRANCH = """
   %v{new} = prim.If %c -> (!ts.tensor) {{

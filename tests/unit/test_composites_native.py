@@ -11,9 +11,9 @@ from composite_calls import ARGUMENTS, CALLS
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.lowering.ts.decompositions import decomposition
-from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_calls
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.decomposition.decompositions import decomposition
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func

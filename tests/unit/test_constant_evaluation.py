@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, evaluate
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import ListType, StrType, TensorType
 from xdsl_torchscript.lowering.core.registry import load_pass
-from xdsl_torchscript.lowering.ts.constant_evaluation import evaluate_scalars
+from xdsl_torchscript.lowering.ts.simplification.constant_evaluation import evaluate_scalars
 from xdsl_torchscript.runtime import constant_evaluator
 from xdsl_torchscript.runtime.constant_evaluator import evaluate
 from xdsl_torchscript.runtime.interpreter.literals import literal

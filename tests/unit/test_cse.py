@@ -7,7 +7,7 @@ from mlir_programs import module_of
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.lowering.ts.cse import CsePass
+from xdsl_torchscript.lowering.ts.simplification.cse import CsePass
 
 COMPUTE = """
 %c{0} = te.compute (%i = 4) : tensor<4xf32> {{

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.decompositions import composites, decomposition
+from xdsl_torchscript.lowering.ts.decomposition.decompositions import composites, decomposition
 from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
 from xdsl_torchscript.runtime.interpreter.execution import run
 

@@ -16,7 +16,7 @@ from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.prim import TypeCheckOp
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of

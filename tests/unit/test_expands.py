@@ -10,9 +10,9 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.type_text import parse_type
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.insert_expands import InsertExpandsPass
-from xdsl_torchscript.lowering.ts.remove_expands import RemoveExpandsPass
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts.types.insert_expands import InsertExpandsPass
+from xdsl_torchscript.lowering.ts.types.remove_expands import RemoveExpandsPass
+from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
 
 SOURCE = """
 def f(x: Tensor, y: Tensor, z: Tensor):

@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.ts import freeze
+from xdsl_torchscript.lowering.ts.modules import freeze
 from xdsl_torchscript.runtime import constant_evaluator
 from xdsl_torchscript.runtime.modules import frozen_optimizations
 from xdsl_torchscript.runtime.modules.handle import program_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import inline_calls, inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_calls, inline_into_copy
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code

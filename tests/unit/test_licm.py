@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.lowering.ts.licm import LicmPass
+from xdsl_torchscript.lowering.ts.control_flow.licm import LicmPass
 
 
 def nest(depth: int, invariants: int) -> ModuleOp:

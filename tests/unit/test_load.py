@@ -20,7 +20,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.program import archive_program
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue

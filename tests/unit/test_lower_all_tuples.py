@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.lowering.ts.lower_all_tuples import LowerAllTuplesPass
+from xdsl_torchscript.lowering.ts.containers.lower_all_tuples import LowerAllTuplesPass
 
 SOURCE = """
 def f(t: Tuple[int, Tuple[int, float]], n: int, c: bool) -> Tuple[Tuple[int, int], float]:

@@ -12,8 +12,8 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
-from xdsl_torchscript.lowering.ts.lower_graph import ATTRIBUTES, LowerGraphPass
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.modules.lower_graph import ATTRIBUTES, LowerGraphPass
 
 
 class Layer(ts.Module):

@@ -8,7 +8,7 @@ from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpret
 from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import Callables, inlined
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import Callables, inlined
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors import engine
 from xdsl_torchscript.runtime.executors.engine import executor_of

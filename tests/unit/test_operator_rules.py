@@ -18,7 +18,7 @@ from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts_to_te.pointwise import pointwise_lowering
+from xdsl_torchscript.lowering.ts_to_te.pointwise.operators import pointwise_lowering
 from xdsl_torchscript.lowering.ts_to_te.rule import REALS, PointwiseCall, PointwiseRule
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.operators.core import Implementation

@@ -12,8 +12,8 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.loops import plan_memory
-from xdsl_torchscript.lowering.loops.arena_layout import LiveRange
+from xdsl_torchscript.lowering.loops.memory import plan_memory
+from xdsl_torchscript.lowering.loops.memory.arena_layout import LiveRange
 from xdsl_torchscript.runtime.levels.execution import run_lowered
 
 _PASS = "plan-memory,cse"

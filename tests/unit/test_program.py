@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.types import ClassType, ListType
 from xdsl_torchscript.frontend.script.classes.values import ClassValue
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 TEXT = """

@@ -46,7 +46,7 @@ from xdsl_torchscript.frontend.python_text import (
 )
 from xdsl_torchscript.frontend.python_text.scope import Session
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 TENSOR = TensorType.get()

@@ -11,8 +11,8 @@ import pytest
 from native_programs import parse
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
-from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts_to_te.groups.create_compilable_groups import kernel_refusal
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run

@@ -8,7 +8,7 @@ from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.analysis.row_major import is_row_major
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 
 # The arguments are row-major: x has 4x6 elements, y 6x4, and z 2x3x4.
 IN_ORDER = (

@@ -8,8 +8,8 @@ from xdsl_torchscript.dialects.families import ALIASES, NAMED, POINTWISE, Family
 from xdsl_torchscript.dialects.prim import PRIM
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import BUILTIN_LOWERINGS
-from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE_RULES
-from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.pointwise.operators import POINTWISE_RULES
+from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import REDUCTIONS
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.runtime.operators.table import FAMILIES
 

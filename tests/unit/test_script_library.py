@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.language.text import text_of

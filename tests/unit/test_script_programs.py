@@ -18,7 +18,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit

@@ -16,7 +16,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.control_flow.lower_exits import lower_exits
 from xdsl_torchscript.tools import ts_opt
 from xdsl_torchscript.tools.opt.on_demand import archive_bytes
 

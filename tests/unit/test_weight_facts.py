@@ -8,9 +8,9 @@ from mlir_programs import module_of
 from xdsl.context import Context
 
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.fold_conv_bn import FoldConvBnPass
-from xdsl_torchscript.lowering.ts.fold_linear_bn import FoldLinearBnPass
-from xdsl_torchscript.lowering.ts.optimize_frozen_graph import OptimizeFrozenGraphPass
+from xdsl_torchscript.lowering.ts.weights.fold_conv_bn import FoldConvBnPass
+from xdsl_torchscript.lowering.ts.weights.fold_linear_bn import FoldLinearBnPass
+from xdsl_torchscript.lowering.ts.weights.optimize_frozen_graph import OptimizeFrozenGraphPass
 
 _FUNCTION = """
 func.func @f{}(%x: !ts.tensor) -> !ts.tensor {{

@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import ListType, TensorType
-from xdsl_torchscript.lowering.ts.remove_mutation import RemoveMutationPass
+from xdsl_torchscript.lowering.ts.mutation.remove_mutation import RemoveMutationPass
 from xdsl_torchscript.runtime.call_operation import call_operation
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code

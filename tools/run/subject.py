@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError, decode
 from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import file_position
-from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_calls
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import (
     Error,

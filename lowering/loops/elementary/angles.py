@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
-from xdsl_torchscript.lowering.loops import minimax
+from xdsl_torchscript.lowering.loops.elementary import minimax
 from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     FORMATS,
     horner,
@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     whole_part,
     with_sign,
 )
-from xdsl_torchscript.lowering.loops.math_constants import F32, PI, parts_of
+from xdsl_torchscript.lowering.loops.elementary.math_constants import F32, PI, parts_of
 
 TRIG_LIMIT = 1.0e6
 """Up to this size, f64 reduces the arguments of f32 functions exactly enough."""

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, CodeOperand
-from xdsl_torchscript.lowering.loops.math_constants import F32, F64, Format
+from xdsl_torchscript.lowering.loops.elementary.math_constants import F32, F64, Format
 
 FORMATS: dict[Attribute, Format] = {f32: F32, f64: F64}
 

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
-from xdsl_torchscript.lowering.loops import minimax
+from xdsl_torchscript.lowering.loops.elementary import minimax
 from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     FORMATS,
     at_most,
@@ -27,7 +27,13 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     whole_part,
     with_sign,
 )
-from xdsl_torchscript.lowering.loops.math_constants import F32, F64, LN2, Format, parts_of
+from xdsl_torchscript.lowering.loops.elementary.math_constants import (
+    F32,
+    F64,
+    LN2,
+    Format,
+    parts_of,
+)
 
 _EXP: dict[Attribute, Sequence[float]] = {f32: minimax.EXP_F32, f64: minimax.EXP_F64}
 

@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
-from xdsl_torchscript.lowering.loops import minimax
+from xdsl_torchscript.lowering.loops.elementary import minimax
 from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     between,
     horner,
@@ -18,7 +18,7 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     whole_part,
 )
 from xdsl_torchscript.lowering.loops.elementary.logarithms import split_normal
-from xdsl_torchscript.lowering.loops.math_constants import F32, LN2
+from xdsl_torchscript.lowering.loops.elementary.math_constants import F32, LN2
 
 
 def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
-from xdsl_torchscript.lowering.loops import minimax
+from xdsl_torchscript.lowering.loops.elementary import minimax
 from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     FORMATS,
     bits_of,
@@ -20,7 +20,12 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     sign_and_size,
     with_sign,
 )
-from xdsl_torchscript.lowering.loops.math_constants import LN2, LN10, LOG_SERIES, parts_of
+from xdsl_torchscript.lowering.loops.elementary.math_constants import (
+    LN2,
+    LN10,
+    LOG_SERIES,
+    parts_of,
+)
 
 
 def log(code: ArithBuilder, x: SSAValue) -> SSAValue:

@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.loops.elementary.double_words import (
 )
 from xdsl_torchscript.lowering.loops.elementary.exponentials import exp
 from xdsl_torchscript.lowering.loops.elementary.logarithms import log, split_number
-from xdsl_torchscript.lowering.loops.math_constants import F64, LOG_SERIES, parts_of
+from xdsl_torchscript.lowering.loops.elementary.math_constants import F64, LOG_SERIES, parts_of
 
 _THIRD = parts_of(Fraction(1, 3), 53, 53)
 _LARGEST_EXPONENT = 2.0**66

@@ -13,7 +13,6 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
-from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.quantized.values import (
     KnownQuantizer,
     NotLoweredError,
@@ -23,6 +22,7 @@ from xdsl_torchscript.lowering.ts.quantized.values import (
     store,
 )
 from xdsl_torchscript.lowering.ts.quantized.weights import Folding
+from xdsl_torchscript.lowering.ts.simplification.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 _READS = ("aten.Float.Tensor", "aten.FloatImplicit", "aten.Int.Tensor", "aten.IntImplicit")

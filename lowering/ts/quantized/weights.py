@@ -19,7 +19,6 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
-from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.quantized.values import (
     EXACT,
     FLOAT32,
@@ -31,6 +30,7 @@ from xdsl_torchscript.lowering.ts.quantized.values import (
     float32,
     reciprocal,
 )
+from xdsl_torchscript.lowering.ts.simplification.constant_evaluation import ConstantEvaluator
 
 
 @dataclass(frozen=True)

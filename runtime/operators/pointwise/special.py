@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.loops.math_constants import ERF_LIMIT, ERF_RATIO
+from xdsl_torchscript.lowering.loops.elementary.math_constants import ERF_LIMIT, ERF_RATIO
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Unary
 from xdsl_torchscript.runtime.tensor import Array
 

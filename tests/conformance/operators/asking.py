@@ -19,7 +19,7 @@ from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.control_flow.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run

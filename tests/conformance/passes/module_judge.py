@@ -22,7 +22,7 @@ from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.frontend.archive.module import ROOT
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
-from xdsl_torchscript.lowering.ts.program_objects import class_of, root_object
+from xdsl_torchscript.lowering.ts.modules.program_objects import class_of, root_object
 from xdsl_torchscript.tools.opt.on_demand import read_archived
 
 

@@ -22,7 +22,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext  # noqa: E402
 from xdsl_torchscript.dialects.prim import ConstantOp, FunctionalGraphOp  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.lowering.core.walk import nested_operations  # noqa: E402
-from xdsl_torchscript.lowering.ts.create_functional_graphs import (  # noqa: E402
+from xdsl_torchscript.lowering.ts.mutation.create_functional_graphs import (  # noqa: E402
     CreateFunctionalGraphsPass,
 )
 

@@ -19,8 +19,8 @@ from xdsl_torchscript.dialects.lazy import LazyContext  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline  # noqa: E402
 from xdsl_torchscript.lowering.core.verification import verify_all  # noqa: E402
-from xdsl_torchscript.lowering.ts.batch_mm import BatchMmPass  # noqa: E402
-from xdsl_torchscript.lowering.ts.decompose_ops import DecomposeOpsPass  # noqa: E402
+from xdsl_torchscript.lowering.ts.decomposition.decompose_ops import DecomposeOpsPass  # noqa: E402
+from xdsl_torchscript.lowering.ts.simplification.batch_mm import BatchMmPass  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.execution import run  # noqa: E402
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit  # noqa: E402
 from xdsl_torchscript.runtime.tensor import Tensor  # noqa: E402

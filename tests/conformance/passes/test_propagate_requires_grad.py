@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.ts.functions import (  # noqa: E402
     torchscript_functions,
     values_of,
 )
-from xdsl_torchscript.lowering.ts.propagate_requires_grad import (  # noqa: E402
+from xdsl_torchscript.lowering.ts.types.propagate_requires_grad import (  # noqa: E402
     PropagateRequiresGradPass,
 )
 

@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline  # noqa: E402
 from xdsl_torchscript.lowering.core.verification import verify_all  # noqa: E402
-from xdsl_torchscript.lowering.ts.specialize_autograd_zero import (  # noqa: E402
+from xdsl_torchscript.lowering.ts.profiling.specialize_autograd_zero import (  # noqa: E402
     SpecializeAutogradZeroPass,
 )
 

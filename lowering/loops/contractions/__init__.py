@@ -1,0 +1,1 @@
+"""Tiles and panels of matrix products and convolutions."""

@@ -1,0 +1,1 @@
+"""Buffers: their places, sizes and traffic."""

@@ -1,0 +1,1 @@
+"""Transformations of single loops, by name: the vocabulary of schedules."""

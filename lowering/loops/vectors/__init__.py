@@ -1,0 +1,1 @@
+"""Vectors in the place of scalars."""

@@ -1,0 +1,1 @@
+"""Composite operators, replaced by the operators that compute them."""

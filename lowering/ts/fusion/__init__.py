@@ -1,0 +1,1 @@
+"""Groups of operators that become one kernel."""

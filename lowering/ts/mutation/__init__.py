@@ -1,0 +1,1 @@
+"""Writes to tensors, lists and dicts."""

@@ -1,0 +1,1 @@
+"""Profiled types, guards and bailouts."""

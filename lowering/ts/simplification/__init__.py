@@ -1,0 +1,1 @@
+"""Operations that become fewer or simpler: constants, common subexpressions, dead code."""

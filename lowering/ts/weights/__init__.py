@@ -1,0 +1,1 @@
+"""Constant weights of convolutions and linear layers."""

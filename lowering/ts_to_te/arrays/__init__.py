@@ -1,0 +1,1 @@
+"""Operators that create tensors, or choose and move their elements."""

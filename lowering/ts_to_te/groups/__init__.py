@@ -1,0 +1,1 @@
+"""Passes that prepare a function for the conversion: groups and decompositions."""

@@ -1,0 +1,1 @@
+"""Bytes and halves, which compute in wider types."""

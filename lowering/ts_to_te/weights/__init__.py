@@ -1,0 +1,1 @@
+"""Constant weights in the layout of kernels."""
