@@ -93,11 +93,10 @@ def _carry(
     A loop may swap carried values, so a value that would be overwritten first is saved first.
     """
     emit = Emitter.before(end)
-    sources = [(to.buffer_of(value, end), value) for value in _tensors(values)]
     moves = [
         (source, value, home.memory)
-        for (source, value), home in zip(sources, homes, strict=True)
-        if source.memory is not home.memory
+        for value, home in zip(_tensors(values), homes, strict=True)
+        if (source := to.buffer_of(value, end)).memory is not home.memory
     ]
     targets = [target for _, _, target in moves]
     saved = [

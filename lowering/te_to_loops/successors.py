@@ -15,13 +15,17 @@ may also be taken over by an expression that reads them only where it stores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from xdsl.dialects import cf, func, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp
 from xdsl_torchscript.lowering.te.versions import old_version
+
+_Path: TypeAlias = Mapping[Block | None, Operation]
+"""An operation and branches around it, by the blocks that they stand in."""
 
 
 def refusal(op: Operation, old: SSAValue) -> str | None:
@@ -32,12 +36,13 @@ def refusal(op: Operation, old: SSAValue) -> str | None:
 
 
 def _conflict(op: Operation, old: SSAValue) -> str | None:
-    if _path_to(op, _home(old)) is None:
-        return "the old tensor is made in another block"
+    path = _path_to(op, old)
+    if path is None:
+        return "a loop around reads the old tensor again"
     users = _readers(old)
     if users.count(op) > 1 or _versions_of(old, op) > 1:
         return "the old tensor is taken twice"
-    if not _are_before(op, old, [user for user in users if user is not op]):
+    if not all(_is_before(path, user) for user in users if user is not op):
         return "the old tensor is read afterwards"
     return None
 
@@ -52,38 +57,35 @@ def _readers(tensor: SSAValue) -> list[Operation]:
     return [user for user in users if not (isinstance(user, AssignOp) and user.target is tensor)]
 
 
-def _home(value: SSAValue) -> Block | None:
+def _block_of(value: SSAValue) -> Block | None:
     return value.owner.parent if isinstance(value.owner, Operation) else value.owner
 
 
-def _path_to(op: Operation, home: Block | None) -> list[Operation] | None:
-    """Return an operation and the branches around it up to one in `home`. None if a loop is around
-    it there, as its next iteration reads what is made before it."""
-    path = [op]
-    while path[-1].parent is not home:
-        around = path[-1].parent_op()
+def _path_to(op: Operation, old: SSAValue) -> _Path | None:
+    """Return an operation and the branches around it, up to one in the block of a tensor, by their
+    blocks. None if a loop is around it there, as its next iteration reads what is made before it.
+    """
+    home, path = _block_of(old), {op.parent: op}
+    while op.parent is not home:
+        around = op.parent_op()
         if not isinstance(around, scf.IfOp):
             return None
-        path.append(around)
+        op = path[around.parent] = around
     return path
 
 
-def _are_before(op: Operation, old: SSAValue, users: Sequence[Operation]) -> bool:
-    """Return whether no user of a tensor runs after `op`, except in `op` if that is a branch, whose
-    sides are looked at by themselves. Sides that `op` is not in do not run with it."""
-    path = {around.parent: around for around in _path_to(op, _home(old)) or ()}
-    return bool(path) and all(_is_before(path, user) for user in users)
-
-
-def _is_before(path: Mapping[Block | None, Operation], user: Operation) -> bool:
-    """Return whether a user stands before the operation of a path in the innermost block of the
-    path that it is in, or in it if it is a branch."""
+def _is_before(path: _Path, user: Operation) -> bool:
+    """Return whether a user of a tensor does not run after the operation at the start of a path."""
     while user.parent not in path:
         around = user.parent_op()
         assert around is not None
         user = around
     op = path[user.parent]
-    return isinstance(op, scf.IfOp) if user is op else user.is_before_in_block(op)
+    if user is op:
+        # Sides that the path does not lead to do not run with it. Those of the operation itself are
+        # looked at by themselves. Other operations read while they write.
+        return isinstance(op, scf.IfOp)
+    return user.is_before_in_block(op)
 
 
 def predecessors(value: SSAValue) -> Iterator[OpResult]:
@@ -112,12 +114,12 @@ def is_made_in_place(value: OpResult, argument: BlockArgument) -> bool:
 def is_made_over(value: OpResult, old: SSAValue) -> bool:
     """Return whether the versions of a tensor that a side of a branch yields may be made in the
     memory of a tensor made before the branch, of which the side makes no versions."""
+    side = value.op.parent
+    others = [user for user in _readers(old) if not isinstance(user, LoadOp)]
+    if side is None or any(map(side.is_ancestor, others)):
+        return False
     *_, first = predecessors(value)
-    side = first.op.parent
-    is_loaded = side is not None and all(
-        isinstance(user, LoadOp) for user in _readers(old) if side.is_ancestor(user)
-    )
-    return is_loaded and isinstance(first.op, ComputeOp) and _reads_in_place(first.op, old)
+    return isinstance(first.op, ComputeOp) and _reads_in_place(first.op, old)
 
 
 def _may_fail_from(op: Operation) -> bool:
@@ -137,4 +139,5 @@ def _reads_in_place(op: ComputeOp, tensor: SSAValue) -> bool:
     own = [user for user in _readers(tensor) if op.is_ancestor(user)]
     others = [user for user in _readers(tensor) if user not in own]
     is_aligned = all(isinstance(u, LoadOp) and tuple(u.indices) == op.axes for u in own)
-    return is_aligned and _are_before(op, tensor, others)
+    path = _path_to(op, tensor) if is_aligned else None
+    return path is not None and all(_is_before(path, user) for user in others)
