@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_in, operations_of
-from xdsl_torchscript.lowering.te.versions import old_version
+from xdsl_torchscript.lowering.te.versions import old_versions
 
 
 def _hoist_checks(block: Block) -> None:
@@ -61,7 +61,7 @@ def _versions(value: SSAValue | None) -> Iterator[Operation]:
     """Yield the operations that make a tensor and its earlier versions."""
     while isinstance(value, OpResult):
         yield value.op
-        value = old_version(value)
+        value = next(iter(old_versions(value)), None)
 
 
 def _needed_by(op: Operation, behind: Set[Operation]) -> set[Operation]:

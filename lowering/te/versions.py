@@ -13,26 +13,29 @@ with.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.te import ScatterOp
 
 
-def old_version(value: OpResult) -> SSAValue | None:
-    """Return the tensor of which a result is a new version, None if there is none."""
+def old_versions(value: OpResult) -> Sequence[SSAValue]:
+    """Return the tensors of which a result may be a new version: those of the sides of a branch, in
+    their order, and at most one of another operation."""
     match value.op:
         case ScatterOp():
-            return value.op.init
+            return (value.op.init,)
         case scf.ForOp():
-            return value.op.iter_args[value.index]
+            return (value.op.iter_args[value.index],)
         case scf.WhileOp():
             argument = passed_argument(value.op, value.index)
-            return None if argument is None else value.op.arguments[argument.index]
+            return () if argument is None else (value.op.arguments[argument.index],)
         case scf.IfOp():
-            return _version_before(value.op, value.index)
+            return _versions_before(value.op, value.index)
         case _:
-            return None
+            return ()
 
 
 def passed_argument(op: scf.WhileOp, index: int) -> BlockArgument | None:
@@ -46,21 +49,24 @@ def passed_argument(op: scf.WhileOp, index: int) -> BlockArgument | None:
     return None if end is None or value in end.operands[1 : index + 1] else value
 
 
-def _version_before(op: scf.IfOp, index: int) -> SSAValue | None:
-    """Return the tensor, made before a branch, that one of its sides yields, or a new version of
-    it."""
-    for region in op.regions:
-        for block in region.blocks:
-            end = block.last_op
-            old = None if end is None else _first_version(end.operands[index], block)
-            if old is not None:
-                return old
-    return None
+def _versions_before(op: scf.IfOp, index: int) -> Sequence[SSAValue]:
+    """Return the tensors, made before a branch, that its sides yield, or new versions of them."""
+    blocks = [block for region in op.regions for block in region.blocks]
+    ends = [(block, block.last_op) for block in blocks]
+    yielded = [(block, end.operands[index]) for block, end in ends if end is not None]
+    found = (old for block, value in yielded for old in _first_versions(value, block))
+    return tuple(dict.fromkeys(found))
 
 
-def _first_version(value: SSAValue, block: Block) -> SSAValue | None:
-    """Return the tensor made before a block of which a value is the last version, or None."""
-    old: SSAValue | None = value
-    while isinstance(old, OpResult) and old.op.parent is block:
-        old = old_version(old)
-    return old
+def _first_versions(value: SSAValue, block: Block) -> Iterator[SSAValue]:
+    """Yield the tensors made before a block of which a value may be the last version."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        old = pending.pop()
+        if old in seen:
+            continue
+        seen.add(old)
+        if isinstance(old, OpResult) and old.op.parent is block:
+            pending += reversed(old_versions(old))
+        else:
+            yield old

@@ -5,7 +5,7 @@ loop keeps each carried tensor in one place. An iteration may still read the old
 computes the new one elsewhere and copies it at its end, unless it writes the old one in place.
 
 A branch takes over the memory of a tensor if a side yields it, or a new version of it, and nothing
-reads the old one afterwards (`successors.py`):
+reads the old one afterwards (`successors.py`); of several tensors, the first that allows it:
 
     %r = scf.if %c -> (tensor<8xf32>) {
       %1 = te.scatter () into %t : tensor<8xf32> {
@@ -22,7 +22,7 @@ What the other side yields is copied there at its end, unless it is computed the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
@@ -31,13 +31,25 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.te import tensor_type
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.te.versions import old_version, passed_argument
+from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.te.versions import old_versions, passed_argument
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, copy
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
-from xdsl_torchscript.lowering.te_to_loops.successors import is_made_over
+from xdsl_torchscript.lowering.te_to_loops.successors import (
+    TAKEN_TWICE,
+    is_made_over,
+    refusal,
+    taken_by,
+)
 
-_Home: TypeAlias = tuple[Buffer, SSAValue | None]
-"""The memory of a result, and the tensor that it is taken over from, if any."""
+
+@dataclass(frozen=True)
+class _Home:
+    """The memory of a result of a branch."""
+
+    buffer: Buffer
+    old: SSAValue | None
+    """The tensor that it is taken over from, if any."""
 
 
 def _scalars(values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -117,32 +129,32 @@ def _save(to: LoopsConversion, emit: Emitter, source: Buffer, value: SSAValue) -
 
 def convert_if(to: LoopsConversion, op: scf.IfOp) -> list[SSAValue | Buffer]:
     """`scf.if`: each side computes its tensors in, or copies them to, memory before it."""
-    homes = [_home(to, op, result) for result in _tensors(op.results)]
+    taken = taken_by(op)
+    homes = [_home(to, op, r, taken.get(r)) for r in op.results if is_tensor(r)]
     for block in [block for region in op.regions for block in region.blocks]:
         _convert_side(to, _end_of(block, op), block, homes)
     then, otherwise = (op.detach_region(region) for region in list(op.regions))
     return _results(to, op, scf.IfOp(op.cond, _scalar_types(op.results), then, otherwise))
 
 
-def _home(to: LoopsConversion, op: scf.IfOp, result: SSAValue) -> _Home:
-    """Return the memory for a result of a branch: that of an old tensor, or other memory."""
-    assert isinstance(result, OpResult)
-    old = old_version(result)
-    taken = None if old is None else to.take_over(result, old)
+def _home(to: LoopsConversion, op: scf.IfOp, result: OpResult, taken: SSAValue | None) -> _Home:
+    """Return the memory for a result of a branch: that of the taken tensor, or other memory."""
     if taken is not None:
-        return taken, old
-    return _place(to, op, result), None
+        return _Home(to.take_over(result, taken), taken)
+    for old in old_versions(result):
+        refuse(op, refusal(op, old) or TAKEN_TWICE)
+    return _Home(_place(to, op, result), None)
 
 
 def _convert_side(
     to: LoopsConversion, end: Operation, block: Block, homes: Sequence[_Home]
 ) -> None:
-    for value, (buffer, old) in zip(_tensors(end.operands), homes, strict=True):
+    for value, home in zip(_tensors(end.operands), homes, strict=True):
         if not isinstance(value, OpResult) or value.op.parent is not block:
             continue
-        if old is None or is_made_over(value, old):
-            to.aim(value, buffer.memory)
-    buffers = [buffer for buffer, _ in homes]
+        if home.old is None or is_made_over(value, home.old):
+            to.aim(value, home.buffer.memory)
+    buffers = [home.buffer for home in homes]
     to.convert_and_free(block, lambda: _carry(to, end, end.operands, buffers))
     _replace_end(end, scf.YieldOp(*_scalars(end.operands)))
 

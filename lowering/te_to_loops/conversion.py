@@ -96,21 +96,18 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         self.bind(value, buffer)
         return buffer
 
-    def take_over(self, value: SSAValue, old: SSAValue) -> Buffer | None:
-        """Return the memory of `old`, which holds `value` from now on, or None if it cannot."""
-        source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
-        if reason is None or self.targets.get(value) is source.memory:
-            self.bind(value, source)
-            return source
-        refuse(self.op, reason)
-        return None
+    def take_over(self, value: SSAValue, old: SSAValue) -> Buffer:
+        """Return the memory of `old`, which holds `value` from now on."""
+        source = self.buffer_of(old, self.op)
+        self.bind(value, source)
+        return source
 
     def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
         """Return memory that holds `old` and will hold `value`: the memory of `old`, or a copy."""
-        source = self.buffer_of(old, self.op)
-        taken = self.take_over(value, old)
-        if taken is not None:
-            return taken
+        source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
+        if reason is None or self.targets.get(value) is source.memory:
+            return self.take_over(value, old)
+        refuse(self.op, reason)
         target = self.place(value, source.sizes)
         copy(self.emit, source, target.memory)
         return target

@@ -7,7 +7,8 @@
 
 stores one row in the memory of `%1` without copying the others. So a loop that fills a tensor row
 by row takes linear time. A loop also takes over the tensors that it carries first, and a branch
-those of which a side yields a new version. A side may take over what is made before the branch.
+those of which a side yields a new version: for each result, of the first side whose tensor can be
+taken over. A side may take over what is made before the branch.
 
 Arguments keep their elements, except those with another tensor assigned (`te.assign`). Their memory
 may also be taken over by an expression that reads them only where it stores.
@@ -21,11 +22,13 @@ from typing import TypeAlias
 from xdsl.dialects import cf, func, scf
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp
-from xdsl_torchscript.lowering.te.versions import old_version
+from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp, tensor_type
+from xdsl_torchscript.lowering.te.versions import old_versions
 
 _Path: TypeAlias = Mapping[Block | None, Operation]
 """An operation and branches around it, by the blocks that they stand in."""
+
+TAKEN_TWICE = "the old tensor is taken twice"
 
 
 def refusal(op: Operation, old: SSAValue) -> str | None:
@@ -40,16 +43,30 @@ def _conflict(op: Operation, old: SSAValue) -> str | None:
     if path is None:
         return "a loop around reads the old tensor again"
     users = _readers(old)
-    if users.count(op) > 1 or _versions_of(old, op) > 1:
-        return "the old tensor is taken twice"
+    if users.count(op) > 1:
+        return TAKEN_TWICE
     if not all(_is_before(path, user) for user in users if user is not op):
         return "the old tensor is read afterwards"
     return None
 
 
-def _versions_of(old: SSAValue, op: Operation) -> int:
-    """Return how many results of an operation are new versions of a tensor."""
-    return [old_version(result) for result in op.results].count(old)
+def taken_by(op: scf.IfOp) -> dict[OpResult, SSAValue]:
+    """Return the tensors that results of a branch take over, each by one result."""
+    takers: dict[SSAValue, OpResult] = {}
+    for result in op.results:
+        candidates = () if tensor_type(result.type) is None else old_versions(result)
+        free = (old for old in candidates if old not in takers and refusal(op, old) is None)
+        if (old := next(free, None)) is not None:
+            takers[old] = result
+    return {result: old for old, result in takers.items()}
+
+
+def _taken_by_result(value: OpResult) -> SSAValue | None:
+    """Return the tensor that a result takes over, None if there is none."""
+    if isinstance(value.op, scf.IfOp):
+        return taken_by(value.op).get(value)
+    free = (old for old in old_versions(value) if refusal(value.op, old) is None)
+    return next(free, None)
 
 
 def _readers(tensor: SSAValue) -> list[Operation]:
@@ -94,8 +111,8 @@ def predecessors(value: SSAValue) -> Iterator[OpResult]:
     block = value.owner.parent if isinstance(value, OpResult) else None
     while isinstance(value, OpResult) and value.op.parent is block:
         yield value
-        old = old_version(value)
-        if old is None or refusal(value.op, old) is not None:
+        old = _taken_by_result(value)
+        if old is None:
             return
         value = old
 
@@ -108,7 +125,7 @@ def is_made_in_place(value: OpResult, argument: BlockArgument) -> bool:
         return False
     if isinstance(first.op, ComputeOp):
         return first.op.parent is argument.block and _reads_in_place(first.op, argument)
-    return old_version(first) is argument and _conflict(first.op, argument) is None
+    return argument in old_versions(first) and _conflict(first.op, argument) is None
 
 
 def is_made_over(value: OpResult, old: SSAValue) -> bool:

@@ -95,6 +95,37 @@ def replaced(n: int, k: int) -> int:
             a[k] -= 1
     return a[0] + 100 * a[1] + 10000 * a[k]
 
+def best_copied(n: int, k: int) -> int:
+    a, best = [0] * 600, [0] * 600
+    for i in range(n):
+        a[i] = a[i - 1] + k
+        if a[i] % 7 == 5:
+            best = a.copy()
+    return best[0] + 100 * best[k] + 10000 * a[k]
+
+def best_kept(n: int, k: int) -> int:
+    a, best = [0] * 600, [0] * 600
+    for i in range(n):
+        a[i] = a[i - 1] + k
+        if a[i] % 7 != 5:
+            best[3] += i
+        else:
+            best = a.copy()
+    return best[0] + 100 * best[3] + 10000 * a[k]
+
+def restarted(n: int, k: int) -> int:
+    a, start, total = [0] * 600, [k] * 600, 0
+    for i in range(n):
+        if i % 10 == 9:
+            a = start.copy()
+        elif i % 10 == k:
+            a = start.copy()
+            a[k] += i
+        else:
+            a[i] = a[i - 1] + k
+        total += a[k]
+    return total + 1000 * start[k] + 100000 * a[3]
+
 def kept(x: Tensor, k: int) -> Tensor:
     h = x * 2.0
     old = h
@@ -135,6 +166,9 @@ CALLS = {
     "reached": [(697, 0), (699, 40), (1, 5), (50, 700)],
     "both_sides": [(9, 1), (0, 3), (40, 2), (599, 0), (9, 600)],
     "replaced": [(9, 1), (0, 3), (40, 0), (9, 600)],
+    "best_copied": [(9, 1), (0, 3), (40, 2), (600, 5), (601, 1)],
+    "best_kept": [(9, 1), (0, 3), (40, 2), (600, 5), (601, 1)],
+    "restarted": [(9, 1), (0, 3), (40, 2), (600, 5), (601, 1)],
     "kept": [(X, 0), (X, 1), (X, 2)],
     "turned": [(X, 0), (X, 1), (X, 12)],
     "exchanged": [(X, 0), (X, 1), (X, 2)],

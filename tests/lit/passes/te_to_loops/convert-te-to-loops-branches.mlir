@@ -1,4 +1,5 @@
 // RUN: %ts-opt %s -p convert-te-to-loops,cse | %check %s
+// RUN: %ts-opt %s -p convert-te-to-loops --debug-rewrites 2>&1 | %check %s --check-prefix=WHY
 
 // A branch of a loop that replaces an element writes only that element, and where the result belongs.
 // CHECK-LABEL: func.func @write_in_a_branch
@@ -264,6 +265,8 @@ func.func @swapped_in_a_branch(%x: f32, %c: i1) -> (tensor<8xf32>, tensor<8xf32>
   func.return %p, %q : tensor<8xf32>, tensor<8xf32>
 }
 
+// WHY: 'scf.if': the old tensor is read afterwards
+// WHY: 'te.scatter': the old tensor is read afterwards
 // CHECK-LABEL: func.func @must_not_change_a_tensor_that_is_read_after_the_branch
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<1xf32>) {
 // CHECK-NEXT:  %[[FIRST:.*]] = memref.alloc() : memref<8xf32>
@@ -307,6 +310,7 @@ func.func @must_not_change_a_tensor_that_is_read_after_the_branch(%x: f32, %k: i
   func.return %next, %read : tensor<8xf32>, f32
 }
 
+// WHY: 'te.scatter': the old tensor is read afterwards
 // CHECK-LABEL: func.func @must_not_change_a_tensor_that_the_side_reads_afterwards
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<1xf32>) {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
@@ -352,6 +356,8 @@ func.func @must_not_change_a_tensor_that_the_side_reads_afterwards(%x: f32, %k: 
   func.return %next, %read : tensor<8xf32>, f32
 }
 
+// WHY: 'scf.if': the old tensor is an argument of the function
+// WHY: 'te.scatter': the old tensor is an argument of the function
 // CHECK-LABEL: func.func @must_not_change_an_argument_in_a_branch
 // CHECK-SAME:  (%[[T:.*]]: memref<8xf32>, %[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>) {
 // CHECK-NEXT:  scf.if %[[C]] {
@@ -432,6 +438,7 @@ func.func @must_not_write_an_argument_that_is_assigned(%t: tensor<8xf32>, %x: f3
 }
 
 // Another iteration would read what this one has changed.
+// WHY: 'te.scatter': a loop around reads the old tensor again
 // CHECK-LABEL: func.func @must_not_change_a_tensor_made_before_the_loop
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[C:.*]]: i1, %[[OUT:.*]]: memref<1xf32>) {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
@@ -482,40 +489,177 @@ func.func @must_not_change_a_tensor_made_before_the_loop(%x: f32, %c: i1) -> f32
   func.return %sum : f32
 }
 
-// CHECK-LABEL: func.func @must_not_share_a_tensor_that_a_branch_yields_twice
-// CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<8xf32>) {
-// CHECK-NEXT:  %[[FIRST:.*]] = memref.alloc() : memref<8xf32>
+// The tensor of the first side is read afterwards, that of the other side is not.
+// CHECK-LABEL: func.func @take_over_the_tensor_of_the_second_side
+// CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<1xf32>) {
+// CHECK-NEXT:  %[[A:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT:  %[[C8:.*]] = arith.constant 8 : index
 // CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
-// CHECK-NEXT:  memref.store %[[X]], %[[FIRST]][%[[I]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[X]], %[[A]][%[[I]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.for %[[I_1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V0:.*]] = arith.negf %[[X]] : f32
+// CHECK-NEXT:  memref.store %[[V0]], %[[OUT]][%[[I_1]]] : memref<8xf32>
 // CHECK-NEXT:  }
 // CHECK-NEXT:  scf.if %[[C]] {
-// CHECK-NEXT:  %[[V0:.*]] = memref.load %[[FIRST]][%[[K]]] : memref<8xf32>
-// CHECK-NEXT:  %[[V1:.*]] = arith.addf %[[V0]], %[[X]] : f32
-// CHECK-NEXT:  memref.store %[[V1]], %[[FIRST]][%[[K]]] : memref<8xf32>
-// CHECK-NEXT:  scf.for %[[V2:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
-// CHECK-NEXT:  %[[V3:.*]] = memref.load %[[FIRST]][%[[V2]]] : memref<8xf32>
-// CHECK-NEXT:  memref.store %[[V3]], %[[OUT]][%[[V2]]] : memref<8xf32>
-// CHECK-NEXT:  }
-// CHECK-NEXT:  scf.for %[[V4:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
-// CHECK-NEXT:  %[[V5:.*]] = memref.load %[[FIRST]][%[[V4]]] : memref<8xf32>
-// CHECK-NEXT:  memref.store %[[V5]], %[[OUT_1]][%[[V4]]] : memref<8xf32>
+// CHECK-NEXT:  scf.for %[[V1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V2:.*]] = memref.load %[[A]][%[[V1]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V2]], %[[OUT]][%[[V1]]] : memref<8xf32>
 // CHECK-NEXT:  }
 // CHECK-NEXT:  } else {
-// CHECK-NEXT:  scf.for %[[V6:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
-// CHECK-NEXT:  %[[V7:.*]] = memref.load %[[FIRST]][%[[V6]]] : memref<8xf32>
-// CHECK-NEXT:  memref.store %[[V7]], %[[OUT]][%[[V6]]] : memref<8xf32>
 // CHECK-NEXT:  }
-// CHECK-NEXT:  scf.for %[[V8:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
-// CHECK-NEXT:  %[[V9:.*]] = memref.load %[[FIRST]][%[[V8]]] : memref<8xf32>
-// CHECK-NEXT:  memref.store %[[V9]], %[[OUT_1]][%[[V8]]] : memref<8xf32>
-// CHECK-NEXT:  }
-// CHECK-NEXT:  }
-// CHECK-NEXT:  memref.dealloc %[[FIRST]] : memref<8xf32>
+// CHECK-NEXT:  %[[READ:.*]] = memref.load %[[A]][%[[K]]] : memref<8xf32>
+// CHECK-NEXT:  memref.dealloc %[[A]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[READ]], %[[OUT_1]][%[[C0]]] : memref<1xf32>
 // CHECK-NEXT:  func.return
-func.func @must_not_share_a_tensor_that_a_branch_yields_twice(%x: f32, %k: index, %c: i1) -> (tensor<8xf32>, tensor<8xf32>) {
+func.func @take_over_the_tensor_of_the_second_side(%x: f32, %k: index, %c: i1) -> (tensor<8xf32>, f32) {
+  %a = te.compute (%i = 8) : tensor<8xf32> {
+    te.yield %x : f32
+  }
+  %best = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = arith.negf %x : f32
+    te.yield %0 : f32
+  }
+  %next = scf.if %c -> (tensor<8xf32>) {
+    scf.yield %a : tensor<8xf32>
+  } else {
+    scf.yield %best : tensor<8xf32>
+  }
+  %read = te.load %a[%k] : tensor<8xf32>
+  func.return %next, %read : tensor<8xf32>, f32
+}
+
+// CHECK-LABEL: func.func @take_over_the_tensor_of_the_first_side
+// CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<1xf32>) {
+// CHECK-NEXT:  %[[A:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:  %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  memref.store %[[X]], %[[A]][%[[I]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.for %[[I_1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V0:.*]] = arith.negf %[[X]] : f32
+// CHECK-NEXT:  memref.store %[[V0]], %[[OUT]][%[[I_1]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.if %[[C]] {
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:  scf.for %[[V1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V2:.*]] = memref.load %[[A]][%[[V1]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V2]], %[[OUT]][%[[V1]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  }
+// CHECK-NEXT:  %[[READ:.*]] = memref.load %[[A]][%[[K]]] : memref<8xf32>
+// CHECK-NEXT:  memref.dealloc %[[A]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[READ]], %[[OUT_1]][%[[C0]]] : memref<1xf32>
+// CHECK-NEXT:  func.return
+func.func @take_over_the_tensor_of_the_first_side(%x: f32, %k: index, %c: i1) -> (tensor<8xf32>, f32) {
+  %a = te.compute (%i = 8) : tensor<8xf32> {
+    te.yield %x : f32
+  }
+  %best = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = arith.negf %x : f32
+    te.yield %0 : f32
+  }
+  %next = scf.if %c -> (tensor<8xf32>) {
+    scf.yield %best : tensor<8xf32>
+  } else {
+    scf.yield %a : tensor<8xf32>
+  }
+  %read = te.load %a[%k] : tensor<8xf32>
+  func.return %next, %read : tensor<8xf32>, f32
+}
+
+// Each iteration reads %zero again. A branch inside writes another tensor.
+// CHECK-LABEL: func.func @take_over_the_tensor_of_a_branch_inside
+// CHECK-SAME:  (%[[X:.*]]: f32, %[[C:.*]]: i1, %[[D:.*]]: i1, %[[OUT:.*]]: memref<8xf32>) {
+// CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:  %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  %[[ZERO:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  memref.store %[[X]], %[[ZERO]][%[[I]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.for %[[I_1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V0:.*]] = arith.negf %[[X]] : f32
+// CHECK-NEXT:  memref.store %[[V0]], %[[OUT]][%[[I_1]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.for %[[T:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  scf.if %[[C]] {
+// CHECK-NEXT:  scf.for %[[V1:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V2:.*]] = memref.load %[[ZERO]][%[[V1]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V2]], %[[OUT]][%[[V1]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:  scf.if %[[D]] {
+// CHECK-NEXT:  scf.for %[[V3:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V4:.*]] = memref.load %[[ZERO]][%[[V3]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V4]], %[[OUT]][%[[V3]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:  memref.store %[[X]], %[[OUT]][%[[T]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  }
+// CHECK-NEXT:  }
+// CHECK-NEXT:  memref.dealloc %[[ZERO]] : memref<8xf32>
+// CHECK-NEXT:  func.return
+func.func @take_over_the_tensor_of_a_branch_inside(%x: f32, %c: i1, %d: i1) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = te.compute (%i = 8) : tensor<8xf32> {
+    te.yield %x : f32
+  }
+  %first = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = arith.negf %x : f32
+    te.yield %0 : f32
+  }
+  %all = scf.for %t = %c0 to %c8 step %c1 iter_args(%o = %first) -> (tensor<8xf32>) {
+    %next = scf.if %c -> (tensor<8xf32>) {
+      scf.yield %zero : tensor<8xf32>
+    } else {
+      %inner = scf.if %d -> (tensor<8xf32>) {
+        scf.yield %zero : tensor<8xf32>
+      } else {
+        %new = te.scatter () into %o : tensor<8xf32> {
+          te.put %x at [%t] set : f32
+        }
+        scf.yield %new : tensor<8xf32>
+      }
+      scf.yield %inner : tensor<8xf32>
+    }
+    scf.yield %next : tensor<8xf32>
+  }
+  func.return %all : tensor<8xf32>
+}
+
+// WHY: 'scf.if': the old tensor is taken twice
+// CHECK-LABEL: func.func @must_not_take_over_a_tensor_twice
+// CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[C:.*]]: i1, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<8xf32>) {
+// CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:  %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  memref.store %[[X]], %[[OUT]][%[[I]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.if %[[C]] {
+// CHECK-NEXT:  %[[V0:.*]] = memref.load %[[OUT]][%[[K]]] : memref<8xf32>
+// CHECK-NEXT:  %[[V1:.*]] = arith.addf %[[V0]], %[[X]] : f32
+// CHECK-NEXT:  memref.store %[[V1]], %[[OUT]][%[[K]]] : memref<8xf32>
+// CHECK-NEXT:  scf.for %[[V2:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V3:.*]] = memref.load %[[OUT]][%[[V2]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V3]], %[[OUT_1]][%[[V2]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:  scf.for %[[V4:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:  %[[V5:.*]] = memref.load %[[OUT]][%[[V4]]] : memref<8xf32>
+// CHECK-NEXT:  memref.store %[[V5]], %[[OUT_1]][%[[V4]]] : memref<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return
+func.func @must_not_take_over_a_tensor_twice(%x: f32, %k: index, %c: i1) -> (tensor<8xf32>, tensor<8xf32>) {
   %first = te.compute (%i = 8) : tensor<8xf32> {
     te.yield %x : f32
   }
