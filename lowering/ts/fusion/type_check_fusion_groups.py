@@ -34,6 +34,7 @@ from xdsl_torchscript.dialects.prim import (
     GuardOp,
     IfOp,
     IfYieldOp,
+    SizeValueOp,
     TensorExprGroupOp,
     TypeCheckOp,
 )
@@ -48,10 +49,13 @@ from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
-    """Return the fallback graph of a group: its body, without facts about tensors."""
+    """Return the fallback graph of a group: its body, without facts about tensors and sizes."""
     copy = group.clone()
     for value in (*copy.results, *values_of(copy)):
         retype(value, without_facts(value.type))
+    for op in tuple(copy.walk()):
+        if isinstance(op, SizeValueOp):  # of an int, now
+            Rewriter.replace_op(op, [], [op.size])
     body = copy.detach_region(0)
     copy.drop_all_references()
     return FallbackGraphOp([strip_guards(v) for v in group.inputs], copy.result_types, body)
