@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.types import (
     NumberType,
     OptionalType,
     RRefType,
+    SizeType,
     SymbolType,
     TensorType,
     TupleType,
@@ -39,7 +40,7 @@ def is_anonymous(type: NamedTupleType) -> bool:
 def annotation_text(attr: Attribute) -> str:
     """Return the annotation of a type, as serialized code spells it.
 
-    Facts of a tensor are dropped, and an anonymous named tuple becomes a plain one.
+    Facts of tensors and sizes are dropped, and an anonymous named tuple becomes a plain one.
 
     Raises:
         TypeTextError: if the attribute has no annotation in TorchScript.
@@ -49,6 +50,8 @@ def annotation_text(attr: Attribute) -> str:
             return "Tensor"
         case NumberType():
             return "number"
+        case SizeType():
+            return "int"
         case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
             return f"{_GENERIC[attr.__class__]}[{annotation_text(attr.element)}]"
         case DictType():

@@ -34,6 +34,7 @@ from xdsl_torchscript.dialects.types import (
     NoneType,
     NumberType,
     OptionalType,
+    SizeType,
     StrType,
     TensorType,
     TupleType,
@@ -208,6 +209,8 @@ class Arguments:
         match wanted:
             case TensorType():
                 return _tensor
+            case SizeType():
+                return _int
             case OptionalType():
                 return self._optional(wanted)
             case ListType():

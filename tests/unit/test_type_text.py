@@ -7,6 +7,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, StringAttr
 from xdsl.parser import Parser
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.ts import TS
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type, print_type
@@ -57,6 +58,12 @@ def test_annotations_spell_the_same_type(graph: str, annotation: str):
     if "__torch__" in annotation and "__torch__.torch." not in annotation:
         pytest.skip("an annotation names a class and does not tell its kind")
     assert parse_type(annotation) == without_facts(parse_type(graph))
+
+
+@pytest.mark.parametrize("graph", ["Size(s0)", "Size(1)"])
+def test_the_annotation_of_a_size_is_int(graph: str):
+    assert annotation_text(parse_type(graph)) == "int"
+    assert without_facts(parse_type(graph)) == parse_type("int")
 
 
 @pytest.mark.parametrize(
