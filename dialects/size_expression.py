@@ -290,6 +290,17 @@ def _symbols_in(terms: Sum) -> set[str]:
     return found
 
 
+def greatest_number(size: Size) -> int:
+    """Return the greatest coefficient or divisor in a size, regardless of signs."""
+    return _greatest_number(sum_of(size)) if isinstance(size, str) else abs(size or 0)
+
+
+def _greatest_number(terms: Sum) -> int:
+    quotients = [a for product, _ in terms for a in product if isinstance(a, FloorDiv)]
+    inner = [n for q in quotients for n in (q.divisor, _greatest_number(q.numerator))]
+    return max([*(abs(coefficient) for _, coefficient in terms), *inner], default=0)
+
+
 def is_sum(size: Size) -> bool:
     """Return whether a size is known and subtracts nothing."""
     if not isinstance(size, str):

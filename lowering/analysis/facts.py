@@ -32,9 +32,21 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
-from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, StrType, TensorType
-from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
+from xdsl_torchscript.dialects.size_expression import (
+    add,
+    floordiv,
+    greatest_number,
+    mul,
+    sub,
+)
+from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, SizeType, StrType, TensorType
+from xdsl_torchscript.lowering.analysis.ranges import (
+    ANY,
+    RANGE_RULES,
+    Range,
+    range_of_size,
+    result_range,
+)
 from xdsl_torchscript.lowering.core.backward_slice import backward_slice
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
@@ -48,6 +60,8 @@ _SIZE_ARITHMETIC: dict[str, Callable[[Dim, Dim], Dim]] = {
 }
 _LONGEST_SIZE = 64
 """The longest text of a computed size: products of sums grow without bound."""
+_GREATEST_NUMBER = 2**20
+"""The greatest number in a computed size: kernels multiply sizes in 64 bits."""
 
 DictEntries: TypeAlias = dict[KnownConstant, tuple[SSAValue, SSAValue]]
 """The keys and values of a dict, by constant keys."""
@@ -188,7 +202,7 @@ class Facts:
         if size is not None or owner is None or owner.name not in _SIZE_ARITHMETIC:
             return size
         size = _SIZE_ARITHMETIC[owner.name](*(dims[operand] for operand in owner.operands))
-        return None if isinstance(size, str) and len(size) > _LONGEST_SIZE else size
+        return size if _is_manageable(size) else None
 
     def _queried_dim(self, value: SSAValue) -> Dim:
         """Return an int as a size if it is a number or the size of a tensor."""
@@ -216,6 +230,8 @@ class Facts:
 
     def _range_from(self, value: SSAValue, ranges: Mapping[SSAValue, Range]) -> Range:
         """Return the range of an int by those of the operands that it is computed from."""
+        if isinstance(value.type, SizeType):
+            return range_of_size(value.type.dim)
         number, owner = self._queried_dim(value), value.owner
         if isinstance(number, int):
             return Range(number, number)
@@ -246,6 +262,13 @@ class Facts:
     def _element_of_sizes(self, sizes: SSAValue, index: int) -> Dim:
         """Return an element of a list of sizes."""
         return _at(self.dims_of(sizes), index)
+
+
+def _is_manageable(size: Dim) -> bool:
+    """Return whether a size has a short text and small numbers, unless it is a number."""
+    if not isinstance(size, str):
+        return True
+    return len(size) <= _LONGEST_SIZE and greatest_number(size) <= _GREATEST_NUMBER
 
 
 def _at(dims: Sequence[Dim], index: int) -> Dim:

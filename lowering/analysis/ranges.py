@@ -43,6 +43,11 @@ ANY = Range()
 COUNT = Range(low=0)
 
 
+def range_of_size(dim: int | str) -> Range:
+    """Return the range of an int that is a number or a symbol."""
+    return Range(dim, dim) if isinstance(dim, int) else Range(low=LEAST_SYMBOL)
+
+
 class Ranges:
     """Evaluates with ranges of ints yet to be wrapped (an `Evaluator`). Primitives without interval
     arithmetic give `ANY`."""
@@ -117,8 +122,8 @@ def _size(*operands: Range) -> Range:
     return COUNT
 
 
-def _symbol(*operands: Range) -> Range:
-    return Range(low=LEAST_SYMBOL)
+def _same(operand: Range) -> Range:
+    return operand
 
 
 _RANGES = Ranges()
@@ -127,7 +132,7 @@ RANGE_RULES: dict[str, Callable[..., Range]] = {
     **dict.fromkeys(
         "aten.size.int aten.dim aten.numel aten.len.t aten.len.str aten.len.Tensor".split(), _size
     ),
-    "prim.size_value": _symbol,
+    "prim.size_value": _same,
 }
 """The range of the int that an operator computes, before it is wrapped, by op name."""
 

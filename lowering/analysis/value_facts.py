@@ -23,11 +23,17 @@ from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
 from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
-from xdsl_torchscript.dialects.types import FutureType, TensorType
+from xdsl_torchscript.dialects.types import FutureType, SizeType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
-from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
+from xdsl_torchscript.lowering.analysis.ranges import (
+    ANY,
+    RANGE_RULES,
+    Range,
+    range_of_size,
+    result_range,
+)
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
@@ -109,6 +115,8 @@ class ValueFacts(MemoryFacts):
         try:
             number = self.int_of(value)
         except NotConstantError:
+            if isinstance(value.type, SizeType):
+                return range_of_size(value.type.dim)
             return self._ranges.get(value, ANY)
         return Range(number, number)
 

@@ -59,6 +59,16 @@ def test_ranges() -> None:
     assert {name: facts.range_of(value) for name, value in values.items()} == expected
 
 
+@pytest.mark.parametrize(
+    ("size", "range"), [("s0", Range(low=2)), ("0", Range(0, 0)), ("1", Range(1, 1))]
+)
+def test_the_range_of_a_size_follows_from_its_type(size: str, range: Range) -> None:
+    body = "  %v : int = prim::size_value(%n)\n  return (%v)\n"
+    program, facts = facts_of(body, f"%n : Size({size})")
+    assert facts.range_of(program["v"]) == range
+    assert STATED.range_of(program["v"]) == range
+
+
 def test_a_range_is_not_followed_forever() -> None:
     lines = ["  %a0 : int = aten::mul(%n, %n)"]
     lines += [f"  %a{i} : int = prim::max(%a{i - 1}, %a{i - 1})" for i in range(1, 200)]
