@@ -298,6 +298,10 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 NOTHING_KNOWN = TensorType.get()
 """`!ts.tensor`, the type of most tensors of a program."""
 
+GREATEST_INT = 2**31 - 1
+"""The greatest int that is checked to be a size: kernels compute numbers of bytes in 64 bits, and a
+greater one stands for the end of a slice rather than for elements."""
+
 
 @irdl_attr_definition
 class SizeType(ParametrizedAttribute, TypeAttribute):

@@ -127,11 +127,7 @@ def _check_unchecked_cast(op: Operation) -> None:
         raise Refusal(f"changes {before} to {after}")
 
 
-def _convert_unchecked_cast(to: TeConversion, op: Operation) -> TeValue:
-    return to.aggregate(op.operands[0])
-
-
-def _convert_size_value(to: TeConversion, op: Operation) -> TeValue:
+def _convert_to_operand(to: TeConversion, op: Operation) -> TeValue:
     return to.aggregate(op.operands[0])
 
 
@@ -291,8 +287,8 @@ STRUCTURE: dict[str, TeRule] = {
     TupleConstructOp.name: TeRule(_convert_construct),
     ListConstructOp.name: TeRule(_convert_construct),
     ToListOp.name: TeRule(_convert_construct, _check_list_of_numbers),
-    UncheckedCastOp.name: TeRule(_convert_unchecked_cast, _check_unchecked_cast),
-    SizeValueOp.name: TeRule(_convert_size_value),
+    UncheckedCastOp.name: TeRule(_convert_to_operand, _check_unchecked_cast),
+    SizeValueOp.name: TeRule(_convert_to_operand),
     "aten.device": TeRule(_convert_construct),
     "prim.device": TeRule(_convert_construct),
     TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),

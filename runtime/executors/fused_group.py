@@ -102,8 +102,8 @@ class FusedGroup:
         return results
 
     def _expects_kernel(self) -> bool:
-        """Return whether to try the kernel: not often while calls break its assumptions, such as
-        those with slices that are clipped."""
+        """Return whether to try the kernel: in each call, or in one of 16 after as many in a row
+        broke its assumptions, as slices that are clipped do. Count a call that does not try it."""
         if self._broken < _PATIENCE:
             return True
         self._broken += 1

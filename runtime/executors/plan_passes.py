@@ -7,6 +7,7 @@ optimized = optimize(graph, Goal(lengths, given))
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from operator import lt
 
 from xdsl.dialects.func import FuncOp
@@ -57,30 +58,41 @@ def optimize(function: FuncOp, goal: Goal, constants: PlanConstants | None = Non
     Ints that decide sizes are symbols if the function is one group then, else numbers."""
     sizes = [o for o in operations_of(function, ProfileOp) if isinstance(o.profiled_type, SizeType)]
     if sizes and goal.fuses:
-        found = _optimize(function.clone(), goal, constants, with_sizes=True)
-        if found is not None:
-            return found
+        grouped = _group(function.clone(), goal, constants)
+        if grouped.has_groups:
+            return _finish(grouped)
     for op in sizes:
         op.profiled_type = None
-    found = _optimize(function, goal, constants)
-    assert found is not None
-    return found
+    return _finish(_group(function, goal, constants))
 
 
-def _optimize(
-    function: FuncOp, goal: Goal, constants: PlanConstants | None, *, with_sizes: bool = False
-) -> Optimized | None:
-    """Optimise a profiled graph, which is consumed. Return None if ints among its inputs are sizes,
-    and it is no group."""
+@dataclass(frozen=True)
+class _Grouped:
+    """A profiled graph, and what is made of it for the types of its inputs."""
+
+    function: FuncOp
+    inputs: Inputs
+    fused: FuncOp
+    refusals: Mapping[Operation, str]
+    """The reasons why operations are in no group."""
+    has_groups: bool
+
+
+def _group(function: FuncOp, goal: Goal, constants: PlanConstants | None) -> _Grouped:
+    """Specialise a profiled graph, which is consumed, and make groups."""
     inputs = profiled_inputs(function, goal.lengths, goal.given)
     fused = _specialize(function, inputs, constants, goal.bytes) if inputs else function
     with log_pass("insert_guards", fused):
         insert_guards(fused)
-    refusals, has_groups = _create_groups(fused, goal)
-    if with_sizes and not has_groups:
-        return None
+    return _Grouped(function, inputs, fused, *_create_groups(fused, goal))
+
+
+def _finish(grouped: _Grouped) -> Optimized:
+    """Check the inputs of the groups, if there are any."""
+    function, inputs, fused = grouped.function, grouped.inputs, grouped.fused
+    refusals = grouped.refusals
     finish_strict_fusion(fused, refusals)
-    if not has_groups and not calls_others(fused):
+    if not grouped.has_groups and not calls_others(fused):
         return Optimized(fused, _by_number(refusals, fused), is_worthwhile=False)
     with log_pass("type_check_fusion_groups", fused):
         check_fusion_groups(fused)

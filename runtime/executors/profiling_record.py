@@ -16,6 +16,7 @@ from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
 from xdsl_torchscript.dialects.subtyping import merge_tensors
+from xdsl_torchscript.dialects.tensor_type import GREATEST_INT
 from xdsl_torchscript.dialects.types import Dim, NoneType, SizeType, TensorType
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.profiling.insert_profiling import insert_profiling
@@ -64,7 +65,8 @@ class _Seen:
 
 
 def _observed_size(value: Value) -> SizeType | None:
-    return SizeType.get(value) if type(value) is int and value >= 0 else None
+    is_size = type(value) is int and 0 <= value <= GREATEST_INT
+    return SizeType.get(value) if is_size else None
 
 
 def _may_vary(sizes: Sequence[SizeType]) -> bool:

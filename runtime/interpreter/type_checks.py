@@ -12,6 +12,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.tensor_type import GREATEST_INT
 from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.runtime.tensor import Tensor, element_type
 from xdsl_torchscript.runtime.values import Value, type_of
@@ -34,8 +35,7 @@ def type_check(types: Sequence[Attribute]) -> Callable[[Sequence[Value]], bool]:
 
 def _check_of(type: Attribute) -> Check:
     if isinstance(type, SizeType):
-        wanted = (type.dim,)
-        return lambda value, sizes: value.__class__ is int and _fits((value,), wanted, sizes)
+        return size_check(type.dim)
     if not isinstance(type, TensorType) or type.undefined:
         return lambda value, sizes: is_subtype_of(type_of(value), type)
     shape, strides = type.shape, type.strides
@@ -49,19 +49,30 @@ def _check_of(type: Attribute) -> Check:
         array = value.array
         return (
             (dtype is None or array.dtype == dtype)
-            and (array.shape == shape if static else _fits(array.shape, shape, sizes))
+            and (array.shape == shape if static else fits(array.shape, shape, sizes))
             and (device is None or value.device == device)
             and (requires_grad is None or value.requires_grad == requires_grad)
-            and (strides is None or _fits(value.strides, strides, sizes))
+            and (strides is None or fits(value.strides, strides, sizes))
         )
 
     return check
 
 
-def _fits(
+def size_check(dim: int | str) -> Check:
+    """Return the check that a value is an int of this size, and small enough for one."""
+    wanted = (dim,)
+
+    def check(value: Value, sizes: SymbolSizes) -> bool:
+        return type(value) is int and value <= GREATEST_INT and fits((value,), wanted, sizes)
+
+    return check
+
+
+def fits(
     found: Sequence[int], wanted: Sequence[int | str | None] | None, sizes: SymbolSizes
 ) -> bool:
-    """Return whether sizes are the wanted ones, known, unknown or symbolic."""
+    """Return whether sizes are the wanted ones, known, unknown or symbolic. Bind symbols in
+    `sizes`: equal ones are equal sizes, and never 0 or 1."""
     if wanted is None:
         return True
     return len(found) == len(wanted) and all(

@@ -7,7 +7,7 @@
 ;   kernel, inputs, outputs, symbols, slots, work, layouts, input..., steps, step..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None; an int
-;                                            of rank 1 is its size;
+;                                            of rank 1 is its size, below 2^31;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
 ;                                            + 64 if the layouts of results depend on its, which
@@ -195,7 +195,9 @@ size:
   %int.size.in = getelementptr i64, ptr %input, i64 3
   %int.size = load i64, ptr %int.size.in
   %int.fits = call i1 @fits(i64 %int.word, i64 %int.size, ptr %slots)
-  br i1 %int.fits, label %read.next, label %refuse
+  %int.small = icmp sle i64 %int.word, 2147483647
+  %int.taken = and i1 %int.fits, %int.small
+  br i1 %int.taken, label %read.next, label %refuse
 float:
   %float_type = load ptr, ptr @float_type
   %is.float = icmp eq ptr %arg.type, %float_type

@@ -25,6 +25,7 @@ from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZ
 from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, OutOfBounds, failure
+from xdsl_torchscript.runtime.interpreter.type_checks import SymbolSizes
 from xdsl_torchscript.runtime.native import random_words, thread_pool, workspace
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
@@ -34,7 +35,6 @@ from xdsl_torchscript.runtime.native.call_kernel import (
 )
 from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
 from xdsl_torchscript.runtime.native.kernel_arguments import (
-    SymbolSizes,
     allocator,
     check_written,
     code_of,
@@ -379,7 +379,7 @@ class Kernel:
             if argument is None:
                 raise self._mismatch(number, values[number])
         layout = self._layout_of(values)
-        memory = [allocate(sizes) for allocate in self._memory]
+        memory = self._allocate(sizes)
         symbols = [sizes[symbol] for symbol in self._symbols]
         table = self._table.pack(*symbols, *map(slot, arguments), *map(slot, memory))
         message = self._entry(table)
@@ -389,6 +389,16 @@ class Kernel:
         program = self._program
         leaves = map(_leaf, program.computed, program.orders, memory)
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
+
+    def _allocate(self, sizes: SymbolSizes) -> list[Array]:
+        """Return the memory of the results. Raises BrokenAssumption if there is not as much, and
+        ints decide sizes: the slice that has them may be clipped."""
+        try:
+            return [allocate(sizes) for allocate in self._memory]
+        except (MemoryError, ValueError) as error:
+            if self._sizes:
+                raise BrokenAssumption(f"@{self.name} is for results that fit: {error}") from None
+            raise
 
     def _failure(self, message: str) -> Exception:
         """Return the error of a status; inputs that break an assumption need another kernel."""

@@ -20,11 +20,10 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.size_expression import evaluate
 from xdsl_torchscript.dialects.types import Dim, NoneType, SizeType, TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.interpreter.type_checks import SymbolSizes, fits, size_check
 from xdsl_torchscript.runtime.native.call_kernel import NUMBERS
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, type_of
-
-SymbolSizes: TypeAlias = dict[str, int]
 
 KernelArgument: TypeAlias = Array | int | float | bytes
 """The form in which a kernel reads an argument; empty bytes for None."""
@@ -50,24 +49,15 @@ def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> TakeOperand:
 
 
 def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> TakeOperand:
-    """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`.
-
-    Equal symbols are equal sizes, and never 0 or 1.
-    """
+    """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`."""
 
     def take(value: Value, sizes: SymbolSizes) -> Array | None:
         array: Array | None = getattr(value, "array", None)
-        if array is None or array.ndim != len(shape) or array.dtype != dtype:
-            return None
-        if not all(_fits(size, dim, sizes) for size, dim in zip(array.shape, shape, strict=True)):
+        if array is None or array.dtype != dtype or not fits(array.shape, shape, sizes):
             return None
         return in_place(array)
 
     return take
-
-
-def _fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
-    return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
 
 
 def _take_number(type: Attribute) -> TakeOperand:
@@ -79,9 +69,10 @@ def _take_number(type: Attribute) -> TakeOperand:
 
 def _take_size(dim: int | str) -> TakeOperand:
     """Return a function that accepts an int of this size, and binds it if it is a symbol."""
+    holds = size_check(dim)
 
     def take(value: Value, sizes: SymbolSizes) -> int | None:
-        return value if type(value) is int and _fits(value, dim, sizes) else None
+        return value if isinstance(value, int) and holds(value, sizes) else None
 
     return take
 

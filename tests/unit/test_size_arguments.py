@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -102,10 +102,10 @@ def _expect_same(f: Callable[..., Any], x: np.ndarray, *ints: int) -> None:
             assert found == want
 
 
-def _trained(body: str) -> Callable[..., Any]:
+def _trained(body: str, rows: int = 3) -> Callable[..., Any]:
     f = _function(body)
     for n in (6, 7, 8, 9, 10, 7):
-        f(_tensor(), n, 2)
+        f(_tensor((rows, 12)), n, 2)
     return f
 
 
@@ -140,6 +140,64 @@ def test_layouts_depend_on_the_int(name: str) -> None:
     f = _trained(NATIVE[name])
     for n in (3, 5, 2, 4, 3, 9, 12):
         _expect_same(f, _tensor(order="F"), n, 2)
+
+
+@pytest.fixture
+def without_warnings(recwarn: pytest.WarningsRecorder) -> Iterator[None]:
+    """Expect no warning, such as of a plan that cannot be made. An error in its place would be
+    taken for another failure of the plan."""
+    yield
+    assert [str(each.message) for each in recwarn] == []
+
+
+@pytest.mark.usefixtures("without_warnings")
+@pytest.mark.parametrize("large", [2**20, 2**30, 2**31 - 1, 2**31, 2**62, 2**63 - 1])
+@pytest.mark.parametrize(
+    "body",
+    [
+        NATIVE["the end of a slice"],
+        "return torch.tanh(x[:, :n]).cumsum(1).cumsum(0)",
+        "return x[:, : n // 2].sum(), x[:, : n // 2] * 2.0",
+    ],
+)
+def test_a_large_int_is_the_end_of_a_slice(body: str, large: int) -> None:
+    """No memory is taken for as many columns as an int has, rather than the tensor."""
+    f = _trained(body, rows=1024)
+    for n in (large, 5, large, large, 12, large):
+        _expect_same(f, _tensor((1024, 12)), n, 2)
+
+
+@pytest.mark.usefixtures("without_warnings")
+@pytest.mark.parametrize("large", [2**31, 2**62, 2**63 - 1])
+def test_sizes_beyond_memory_are_errors_of_the_interpreter(large: int) -> None:
+    """Machine code computes no number of bytes that wraps."""
+    f = _trained("return x.sum(), torch.zeros(1024, 1024, n).cumsum(2).cumsum(1).sum()")
+    for _ in range(2):
+        _expect_same(f, _tensor(), large, 2)
+
+
+@pytest.mark.usefixtures("without_warnings")
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x[:, : n * 4611686018427387904] * 2.0",
+        "return torch.tanh(x[:, : n * 4 * 4611686018427387904])",
+        "return torch.zeros(n * 1048577, n * 1048577, n * 1048577) if n > 99 else x * n",
+    ],
+)
+def test_products_beyond_64_bits_are_unknown_sizes(body: str) -> None:
+    f = _trained(body)
+    for n in (3, 2, 4, 5, 12):
+        _expect_same(f, _tensor(), n, 2)
+
+
+@pytest.mark.usefixtures("without_warnings")
+def test_a_group_that_is_checked_falls_back_to_ints() -> None:
+    f = _function("""y = torch.tanh(x)
+    assert n < 10
+    return y.sum() + (x * 2.0)[:, :n]""")
+    for rows, n in ((3, 11), (5, 5), (4, 6), (4, 7), (2, 7), (4, 11), (7, 2), (6, 1)):
+        _expect_same(f, _tensor((rows, 12)), n, 2)
 
 
 def _stages(f: Callable[..., Any]) -> list[Stage]:

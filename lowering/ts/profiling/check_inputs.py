@@ -174,7 +174,8 @@ def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
 
 
 def _take_size(argument: SSAValue, size: int | str) -> None:
-    """Let the users of an argument that is a size use its value."""
+    """Let the users of an argument that is a size use its value. There are some, as it has a
+    profile, and the value has the location of the first."""
     uses, block = list(argument.uses), argument.owner
     assert isinstance(block, Block) and block.first_op is not None
     value = ConstantOp.of(size) if isinstance(size, int) else SizeValueOp(argument)

@@ -14,8 +14,7 @@ becomes
 Each use of a tensor, also as a list element, is profiled separately. A write between two uses may
 change the type. An argument that only loops and branches use, or that may be None, is profiled at
 function entry. So is an int that decides sizes, and an element of an unpacked list behind the
-unpacking. The profiling executor
-runs the result, and adds the observed types as `profiled_type`.
+unpacking. The profiling executor runs the result, and adds the observed types as `profiled_type`.
 """
 
 from __future__ import annotations
