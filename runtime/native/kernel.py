@@ -391,14 +391,18 @@ class Kernel:
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
 
     def _allocate(self, sizes: SymbolSizes) -> list[Array]:
-        """Return the memory of the results. Raises BrokenAssumption if there is not as much, and
-        ints decide sizes: the slice that has them may be clipped."""
+        """Return the memory of the results. Raises MemoryError and BrokenAssumption."""
         try:
             return [allocate(sizes) for allocate in self._memory]
         except (MemoryError, ValueError) as error:
-            if self._sizes:
-                raise BrokenAssumption(f"@{self.name} is for results that fit: {error}") from None
-            raise
+            raise self._without_room(error) from None
+
+    def _without_room(self, error: Exception) -> Exception:
+        """Return the error of a call without memory: if ints decide sizes, the slice that has them
+        may be clipped."""
+        if self._sizes:
+            return BrokenAssumption(f"@{self.name} is for sizes that fit into memory: {error}")
+        return error
 
     def _failure(self, message: str) -> Exception:
         """Return the error of a status; inputs that break an assumption need another kernel."""
@@ -407,7 +411,8 @@ class Kernel:
                 return BrokenAssumption(f"@{self.name} is for {assumption}")
         if _ACCESS.match(message):
             return OutOfBounds(f"the machine code of @{self.name} is wrong: {message}")
-        return failure(message)
+        error = failure(message)
+        return self._without_room(error) if isinstance(error, MemoryError) else error
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:
         """Return the memory layout of results for inputs with these strides.
