@@ -298,9 +298,9 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 NOTHING_KNOWN = TensorType.get()
 """`!ts.tensor`, the type of most tensors of a program."""
 
-GREATEST_INT = 2**31 - 1
-"""The greatest int that is checked to be a size: kernels compute numbers of bytes in 64 bits, and a
-greater one stands for the end of a slice rather than for elements."""
+GREATEST_INT = 2**20
+"""The greatest int that is checked to be a size: kernels compute numbers of bytes in 64 bits, which
+three such sizes do not exceed, and a greater one rather stands for the end of a slice."""
 
 
 @irdl_attr_definition

@@ -195,7 +195,7 @@ size:
   %int.size.in = getelementptr i64, ptr %input, i64 3
   %int.size = load i64, ptr %int.size.in
   %int.fits = call i1 @fits(i64 %int.word, i64 %int.size, ptr %slots)
-  %int.small = icmp sle i64 %int.word, 2147483647
+  %int.small = icmp sle i64 %int.word, 1048576
   %int.taken = and i1 %int.fits, %int.small
   br i1 %int.taken, label %read.next, label %refuse
 float:

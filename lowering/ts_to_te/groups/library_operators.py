@@ -11,7 +11,6 @@ kernels were measured to be faster.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
 
 from xdsl.ir import Attribute, Operation
 
@@ -40,7 +39,7 @@ _MOST_IN_MATRIX = dict.fromkeys(_BATCHED, 1 << 10) | dict.fromkeys(_CHOLESKY, 1 
 _MOST_IN_OPERAND = dict.fromkeys(SEARCHING, 1 << 7) | dict.fromkeys(EIGENVALUES, 1 << 4)
 """Operator -> the elements of its first tensor."""
 
-_MOST_COMPARED = 1 << 16
+_MOST_COMPARED = 1 << 15
 """The pairs of elements of all lines together that kernels compare to sort them."""
 
 _MOST_IN_RESULT = (
@@ -77,7 +76,7 @@ def _compares_few(op: Operation) -> bool:
     """Return whether the lines to sort are known to be short and few."""
     call = CallFacts(op, STATED)
     shape = call.attempt(lambda: call.shape("self"))
-    if shape is None or not has_at_most(_MOST_COMPARED, shape):
+    if shape is None:
         return False
-    line = shape[call.axis("dim", len(shape), -1)] if shape and call.has("dim") else prod(shape)
-    return prod(shape) * line <= _MOST_COMPARED
+    line = (shape[call.axis("dim", len(shape), -1)],) if shape and call.has("dim") else shape
+    return has_at_most(_MOST_COMPARED, (*shape, *line))
