@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     FlatSymbolRefAttrConstr,
     IntegerAttr,
+    IntegerType,
     ModuleOp,
     SymbolRefAttr,
     i1,
@@ -63,10 +64,11 @@ class ProfileOp(CallSyntaxOp):
 
 @irdl_op_definition
 class SizeValueOp(CallSyntaxOp):
-    """`prim.size_value(%n) : (!ts.size<s0>) -> i64`: the int that a size is."""
+    """`prim.size_value(%n) : (!ts.size<s0>) -> i64`: the int that a size is. Where facts of types
+    were dropped, the size is an int."""
 
     name = "prim.size_value"
-    size = operand_def(SizeType)
+    size = operand_def(SizeType | IntegerType)
     result = result_def(i64)
     traits = traits_def(Pure())
 
@@ -74,11 +76,9 @@ class SizeValueOp(CallSyntaxOp):
         super().__init__(operands=[size], result_types=[i64])
 
     @property
-    def dim(self) -> int | str:
-        """The symbol or number of the size."""
-        type = self.size.type
-        assert isinstance(type, SizeType)
-        return type.dim
+    def dim(self) -> int | str | None:
+        """The symbol or number of the size, None if facts of types were dropped."""
+        return self.size.type.dim if isinstance(self.size.type, SizeType) else None
 
 
 @irdl_op_definition

@@ -20,7 +20,7 @@ from xdsl.transforms import get_all_passes
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.tensor_type import symbols_of
-from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.dialects.types import NoneType, SizeType
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
@@ -122,6 +122,7 @@ def lowered_arguments(call: TypedCall) -> list[Any]:
             sizes |= {d: n for d, n in zip(type.shape, value.shape, strict=True) if d is not n}
             values.append(np.ascontiguousarray(value.array).reshape(value.shape))
         elif not isinstance(type, NoneType):
+            sizes |= {type.dim: value} if isinstance(type, SizeType) else {}
             values.append(value)
     return [*(sizes[symbol] for symbol in symbols_of(types)), *values]
 

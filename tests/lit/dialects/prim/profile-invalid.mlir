@@ -51,9 +51,9 @@ func.func @checks(%x: !ts.tensor, %n: i64) {
 
 // -----
 
-func.func @size_of_an_int(%n: i64) {
+func.func @size_of_a_float(%n: f64) {
   // expected-error@+1 {{'prim.size_value' op operand 'size' at position 0 does not verify}}
-  %0 = prim.size_value(%n) : (i64) -> i64
+  %0 = prim.size_value(%n) : (f64) -> i64
   func.return
 }
 

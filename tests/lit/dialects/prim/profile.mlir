@@ -47,12 +47,14 @@ func.func @checks(%x: !ts.tensor, %y: !ts.tensor) {
 }
 
 // CHECK-LABEL: func.func @sizes(
-// CHECK-SAME: %[[N:.*]]: !ts.size<s0>, %[[K:.*]]: !ts.size<1>) {
-func.func @sizes(%n: !ts.size<s0>, %k: !ts.size<1>) {
+// CHECK-SAME: %[[N:.*]]: !ts.size<s0>, %[[K:.*]]: !ts.size<1>, %[[I:.*]]: i64) {
+func.func @sizes(%n: !ts.size<s0>, %k: !ts.size<1>, %i: i64) {
   // CHECK-NEXT: %[[A:.*]] = prim.size_value(%[[N]]) : (!ts.size<s0>) -> i64
   %a = prim.size_value(%n) : (!ts.size<s0>) -> i64
   // CHECK-NEXT: %[[B:.*]] = prim.size_value(%[[K]]) : (!ts.size<1>) -> i64
   %b = prim.size_value(%k) : (!ts.size<1>) -> i64
+  // CHECK-NEXT: %[[C:.*]] = prim.size_value(%[[I]]) : (i64) -> i64
+  %c = prim.size_value(%i) : (i64) -> i64
   // CHECK-NEXT: func.return
   func.return
 }

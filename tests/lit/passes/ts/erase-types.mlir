@@ -31,3 +31,14 @@ func.func @keep_guarded_values(%x: !ts.tensor<[2],f32>) {
   %g = prim.Guard(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return
 }
+
+// Fires: a size is an int, of which the value is taken as before.
+
+// CHECK-LABEL: func.func @a_size(
+// CHECK-SAME: %[[N:.*]]: i64) -> i64 {
+// CHECK-NEXT: %[[V:.*]] = prim.size_value(%[[N]]) : (i64) -> i64
+// CHECK-NEXT: func.return %[[V]] : i64
+func.func @a_size(%n: !ts.size<s0>) -> i64 {
+  %v = prim.size_value(%n) : (!ts.size<s0>) -> i64
+  func.return %v : i64
+}
