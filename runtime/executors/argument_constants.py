@@ -27,12 +27,12 @@ from xdsl_torchscript.dialects.types import (
     NumberType,
     OptionalType,
     StrType,
-    TensorType,
     TupleType,
 )
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.ts.inlining import replace_use
+from xdsl_torchscript.lowering.ts.profiling.size_arguments import RANGES, declared_argument
 from xdsl_torchscript.runtime.values import Value
 
 ArgumentConstant: TypeAlias = "int | str | list[int] | tuple[ArgumentConstant, ...] | None"
@@ -42,9 +42,6 @@ MAX_LENGTH = 64
 tensors whose elements a plan takes."""
 
 _NUMBERS = (i1, i64)
-_RANGES = frozenset({"aten::arange", "aten::range"})
-"""Operators whose sizes follow from their scalars."""
-
 _POSITIONS = frozenset({"index", "start", "end", "idx", "storage_offset"})
 """The names of the arguments of operators that are positions."""
 
@@ -105,10 +102,11 @@ def parameters_of_operators(function: FuncOp) -> Set[int]:
 
 
 def _is_parameter(use: Use) -> bool:
-    op = use.operation
-    if not isinstance(op, SchemaOp) or op.schema.kind in _RANGES or not _decides_size(use):
+    op, declared = use.operation, declared_argument(use)
+    if declared is None or not isinstance(op, SchemaOp) or op.schema.kind in RANGES:
         return False
-    declared = op.schema.arguments[use.index]
+    if not _decides_size(use):
+        return False
     return declared.name in _PARAMETERS or not declared.spelling.startswith("SymInt")
 
 
@@ -140,12 +138,10 @@ def _decides_size(use: Use) -> bool:
     op = use.operation
     if isinstance(op, LoopOp):
         return use.index == 0 and any(each.name == "aten.append.t" for each in op.walk())
-    if not isinstance(op, SchemaOp) or use.index >= len(op.schema.arguments):
+    declared = declared_argument(use)
+    if declared is None or not isinstance(op, SchemaOp):
         return False
-    if not any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results)):
-        return False
-    declared = op.schema.arguments[use.index]
-    if op.schema.kind in _RANGES:
+    if op.schema.kind in RANGES:
         return declared.type in _NUMBERS or isinstance(declared.type, NumberType)
     return _is_declared_constant(declared.type) and declared.name not in _POSITIONS
 

@@ -177,7 +177,7 @@ class Kernel:
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._made = [result.made for result in program.results]
-        """What the builtin returns; None among them for results that Python makes."""
+        """The results that the builtin returns, None for those that Python makes."""
         self._is_flat = program.views.is_trivial and [*program.computed] == self._made
         self._sizes = [n for n, type in enumerate(program.inputs) if isinstance(type, SizeType)]
         """The numbers of the inputs that are ints, and sizes."""

@@ -16,16 +16,27 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue, Use
 
 from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 
 _DERIVING = frozenset({"aten.add.int", "aten.sub.int", "aten.mul.int", "aten.floordiv.int"})
-_RANGES = frozenset({"aten::arange", "aten::range"})
+RANGES = frozenset({"aten::arange", "aten::range"})
 """Operators whose sizes follow from their scalars."""
 _ENDS = {"start": "end", "end": "start"}
 """The names of the places that a slice is between."""
 _OTHERS = frozenset({"index", "step", "k", "storage_offset", "stride", "dilation"})
 """The names of arguments that are positions or distances, or that no symbol can be."""
+
+
+def declared_argument(use: Use) -> Argument | None:
+    """Return the argument of an operator on tensors that a use passes, None for other uses."""
+    op = use.operation
+    if not isinstance(op, SchemaOp) or use.index >= len(op.schema.arguments):
+        return None
+    if not any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results)):
+        return None
+    return op.schema.arguments[use.index]
 
 
 def size_arguments(function: FuncOp) -> Sequence[BlockArgument]:
@@ -57,13 +68,10 @@ def _derives(op: Operation) -> bool:
 
 
 def _decides_size(use: Use, derived: set[SSAValue]) -> bool:
-    op = use.operation
-    if not isinstance(op, SchemaOp) or use.index >= len(op.schema.arguments):
+    op, declared = use.operation, declared_argument(use)
+    if declared is None or not isinstance(op, SchemaOp):
         return False
-    if not any(isinstance(value.type, TensorType) for value in (*op.operands, *op.results)):
-        return False
-    declared = op.schema.arguments[use.index]
-    if op.schema.kind in _RANGES:
+    if op.schema.kind in RANGES:
         return declared.name == "end"
     if declared.name in _OTHERS or not declared.spelling.startswith("SymInt"):
         return False
