@@ -232,9 +232,9 @@ class Facts:
         """Return the range of an int by those of the operands that it is computed from."""
         if isinstance(value.type, SizeType):
             return range_of_size(value.type.dim)
-        number, owner = self._queried_dim(value), value.owner
-        if isinstance(number, int):
-            return Range(number, number)
+        size, owner = self._queried_dim(value), value.owner
+        if size is not None:
+            return range_of_size(size)
         if isinstance(owner, Operation):
             if owner.name not in RANGE_RULES:
                 return ANY

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import i64
 
 from xdsl_torchscript.dialects.scalar_semantics import RULES
-from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL
+from xdsl_torchscript.dialects.size_expression import least
 
 _LEAST, _GREATEST = -(2**63), 2**63 - 1
 
@@ -44,8 +44,11 @@ COUNT = Range(low=0)
 
 
 def range_of_size(dim: int | str) -> Range:
-    """Return the range of an int that is a number or a symbol."""
-    return Range(dim, dim) if isinstance(dim, int) else Range(low=LEAST_SYMBOL)
+    """Return the range of an int that is a number or an expression of symbols."""
+    if isinstance(dim, int):
+        return Range(dim, dim)
+    low = least(dim)
+    return ANY if low is None else Range(low=low)
 
 
 class Ranges:

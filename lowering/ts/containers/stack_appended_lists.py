@@ -19,14 +19,17 @@ becomes
       prim.Loop.condition %true, iter(%z, %d) : (...)
     }
 
-and a `cat` becomes a `stack` whose two axes are flattened. The list starts empty, grows by one
-tensor per iteration, and only this operator reads it. The trip count and the element type are
-known. Nothing writes the tensors, so each is copied as it is when the loop ends. The operation that
-reads the list runs once, so that its result is one tensor.
+and a `cat` becomes a `stack` whose two axes are flattened. The list grows by one tensor per
+iteration, and only this operator reads it. Tensors that it begins with have the type of the others
+and are written before the loop. The trip count and the element type are known; sizes may be
+symbolic if a tensor before the loop has them. Nothing writes the tensors, so each is copied as it
+is when the loop ends. The operation that reads the list runs once, so that its result is one
+tensor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -37,10 +40,11 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.size_expression import add, least
+from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.core.op_builder import CallArgument, OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_around
@@ -57,17 +61,24 @@ _JOINS = ("aten.stack", "aten.cat")
 
 @dataclass(frozen=True)
 class _Filling:
-    """The operators that append a tensor per iteration to an empty list, and that read the list."""
+    """The operators that append a tensor per iteration to a list, and that read the list."""
 
     maker: ListConstructOp
     append: Operation
     join: Operation
-    shape: tuple[int, ...]
+    shape: tuple[Dim, ...]
     """The sizes of the tensor of all elements."""
     axis: int
     """Its axis that counts the iterations."""
     dtype: Attribute
     device: str
+
+    @property
+    def loop(self) -> LoopOp:
+        """The loop that appends, also if the rewrite of another list has replaced it."""
+        loop = self.append.parent_op()
+        assert isinstance(loop, LoopOp)
+        return loop
 
     @property
     def element(self) -> SSAValue:
@@ -80,8 +91,13 @@ class _Filling:
         return TensorType.get(self.shape, self.dtype, device=self.device)
 
 
+def _holds_tensors(maker: ListConstructOp) -> bool:
+    type = maker.result.type
+    return isinstance(type, ListType) and isinstance(type.element, TensorType)
+
+
 def _users(maker: ListConstructOp) -> tuple[Operation, Operation]:
-    """Return the operators that append to an empty list and read it. Raises NotConstantError."""
+    """Return the operators that append to a list and read it. Raises NotConstantError."""
     users = {use.operation.name: use.operation for use in maker.result.uses if use.index == 0}
     append = next((users[name] for name in _APPENDS if name in users), None)
     join = next((users[name] for name in _JOINS if name in users), None)
@@ -104,8 +120,10 @@ def _appended(append: Operation) -> SSAValue:
     return part.elements[0]
 
 
-def _iterations(maker: ListConstructOp, append: Operation, join: Operation, facts: Facts) -> int:
-    """Return how often a loop between an empty list and its use appends. Raises
+def _filling_loop(
+    maker: ListConstructOp, append: Operation, join: Operation, facts: Facts
+) -> LoopOp:
+    """Return the loop between a list and its use, which appends in each iteration. Raises
     NotConstantError."""
     loop, block = append.parent_op(), maker.parent
     if not isinstance(loop, LoopOp) or block is None or loop.parent is not block:
@@ -115,39 +133,95 @@ def _iterations(maker: ListConstructOp, append: Operation, join: Operation, fact
         raise NotConstantError("it is read before the end of the loop")
     if any(isinstance(op, LoopOp) and place.is_ancestor(op) for op in operations_around(join)):
         raise NotConstantError("another loop makes several tensors of it")
-    count = facts.int_of(loop.max_trip_count)
-    if count < 1 or not counts_only(loop, facts):
+    if not counts_only(loop, facts):
         raise NotConstantError("the loop may end early")
-    return count
+    if (least(facts.dim_of(loop.max_trip_count)) or 0) < 1:
+        raise NotConstantError("the loop may have no iterations")
+    return loop
+
+
+def _values_before(op: Operation) -> Iterator[SSAValue]:
+    """Yield the values that are defined before an operation in its block and those around it."""
+    for around in (op, *operations_around(op)):
+        block = around.parent
+        if block is None:
+            return
+        yield from block.args
+        for earlier in block.ops:
+            if earlier is around:
+                break
+            yield from earlier.results
+
+
+def _place_of(size: str, loop: LoopOp) -> tuple[SSAValue, int]:
+    """Return a tensor before a loop, and its axis of a symbolic size. Raises NotConstantError."""
+    for value in _values_before(loop):
+        shape = value.type.shape if isinstance(value.type, TensorType) else None
+        if shape is not None and size in shape:
+            return value, shape.index(size)
+    raise NotConstantError("no tensor before the loop has the sizes of the elements")
 
 
 def _filling(maker: ListConstructOp, facts: TypeFacts) -> _Filling:
     """Return how a list is filled and read. Raises NotConstantError for other uses of a list."""
     append, join = _users(maker)
-    count, element = _iterations(maker, append, join, facts), _appended(append)
-    if facts.aliases.has_writers(element):
+    loop, element = _filling_loop(maker, append, join, facts), _appended(append)
+    if any(map(facts.aliases.has_writers, (element, *maker.elements))):
         raise NotConstantError("an element may be written")
     type, dim = facts.tensor_type_of(element), facts.int_of(join.operands[1])
-    sizes = [size for size in type.shape or () if isinstance(size, int)]
-    if type.shape is None or len(sizes) < len(type.shape):
+    if type.shape is None or None in type.shape:
         raise NotConstantError("the sizes of the elements are not known")
+    for size in [size for size in type.shape if isinstance(size, str)]:
+        _place_of(size, loop)
     if type.dtype is None or type.device is None:
         raise NotConstantError("the element type or the device of the elements is not known")
-    axes = len(sizes) + (join.name == "aten.stack")
+    axes = len(type.shape) + (join.name == "aten.stack")
     if not -axes <= dim < axes:
         raise NotConstantError("the axis is out of range")
-    shape = (*sizes[: dim % axes], count, *sizes[dim % axes :])
-    return _Filling(maker, append, join, shape, dim % axes, type.dtype, type.device)
+    if any(not _is_like(type, facts.type_of(first)) for first in maker.elements):
+        raise NotConstantError("it begins with tensors of other types")
+    count = add(facts.dim_of(loop.max_trip_count), len(maker.elements))
+    axis = dim % axes
+    return _Filling(
+        maker=maker,
+        append=append,
+        join=join,
+        shape=(*type.shape[:axis], count, *type.shape[axis:]),
+        axis=axis,
+        dtype=type.dtype,
+        device=type.device,
+    )
+
+
+def _is_like(type: TensorType, other: Attribute) -> bool:
+    """Return whether tensors of two types have the same sizes and element types."""
+    if not isinstance(other, TensorType):
+        return False
+    return (type.shape, type.dtype, type.device) == (other.shape, other.dtype, other.device)
+
+
+def _emit_sizes(filling: _Filling, before: OpBuilder) -> list[CallArgument]:
+    """Emit the sizes of the tensor of all elements."""
+    sizes, begun = list[CallArgument](), len(filling.maker.elements)
+    for axis, size in enumerate(filling.shape):
+        if isinstance(size, int):
+            sizes.append(size)
+        elif axis == filling.axis:
+            trips = filling.loop.max_trip_count
+            sizes.append(before.aten.add(trips, begun) if begun else trips)
+        else:
+            sizes.append(before.aten.size(*_place_of(str(size), filling.loop)))
+    return sizes
 
 
 def _carry(first: SSAValue, filling: _Filling) -> SSAValue:
     """Let the loop also carry the tensor of all elements; return the last one."""
-    loop = filling.append.parent_op()
-    assert isinstance(loop, LoopOp)
+    loop = filling.loop
 
     def following(inside: SSAValue) -> SSAValue:
-        emit = OpBuilder.before(filling.append)
-        whole = emit.aten.select_scatter(inside, filling.element, filling.axis, loop.trip)
+        emit, begun = OpBuilder.before(filling.append), len(filling.maker.elements)
+        place = emit.aten.add(loop.trip, begun) if begun else loop.trip
+        whole = emit.aten.select_scatter(inside, filling.element, filling.axis, place)
         return retype(whole, filling.type)
 
     return with_carried_value(loop, first, following).results[-1]
@@ -156,10 +230,14 @@ def _carry(first: SSAValue, filling: _Filling) -> SSAValue:
 def _stack(filling: _Filling) -> None:
     """Let the loop that fills a list fill the tensor that is made of it."""
     join, axis = filling.join, filling.axis
-    before = OpBuilder.before(filling.maker)
+    before = OpBuilder.before(filling.loop)
     code = BY_TYPE[filling.dtype].code
-    first = before.aten.empty(filling.shape, dtype=code, device=filling.device)
-    whole = _carry(retype(first, filling.type), filling)
+    empty = before.aten.empty(_emit_sizes(filling, before), dtype=code, device=filling.device)
+    first = retype(empty, filling.type)
+    for place, element in enumerate(filling.maker.elements):
+        scattered = before.aten.select_scatter(first, element, axis, place)
+        first = retype(scattered, filling.type)
+    whole = _carry(first, filling)
     if join.name == "aten.cat":
         whole = OpBuilder.before(join).aten.flatten(whole, axis, axis + 1)
     whole.name_hint = join.results[0].name_hint
@@ -183,7 +261,7 @@ class StackAppendedListsPass(TsPass):
             makers = [
                 op
                 for op in function.body.walk()
-                if isinstance(op, ListConstructOp) and not op.elements
+                if isinstance(op, ListConstructOp) and _holds_tensors(op)
             ]
             fillings: list[_Filling] = []
             for maker in makers:

@@ -3,8 +3,9 @@
     def f(x, n: int, i: int): return x[:, :n] + torch.zeros(n) * i        # n, not i
 
 Such are the sizes that an operator takes, the length of `narrow`, and the start or end of a slice,
-unless both are computed from the same argument: `x[i : i + 2]` has two elements at a position. Sums
-and products of sizes are sizes.
+unless both are computed from the same argument: `x[i : i + 2]` has two elements at a position. The
+trip count of a loop that appends tensors to a list is the size of their stack. Sums and products of
+sizes are sizes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue, Use
 
-from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
 from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
@@ -67,8 +68,19 @@ def _derives(op: Operation) -> bool:
     return op.name in _DERIVING or isinstance(op, ListConstructOp)
 
 
+def _counts_appended(use: Use) -> bool:
+    """Return whether a use is the trip count of a loop that appends tensors."""
+    loop = use.operation
+    if not isinstance(loop, LoopOp) or loop.operands[use.index] is not loop.max_trip_count:
+        return False
+    appends = (op for op in loop.body.walk() if op.name == "aten.append.t")
+    return any(isinstance(op.operands[1].type, TensorType) for op in appends)
+
+
 def _decides_size(use: Use, derived: set[SSAValue]) -> bool:
     op, declared = use.operation, declared_argument(use)
+    if _counts_appended(use):
+        return True
     if declared is None or not isinstance(op, SchemaOp):
         return False
     if op.schema.kind in RANGES:
