@@ -17,7 +17,14 @@ from typing import Any
 
 from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
-from xdsl_torchscript.runtime.executors.whole_plan import ArgumentSource, ConstantSource, WholePlan
+from xdsl_torchscript.runtime.executors.whole_plan import (
+    ArgumentSource,
+    ChosenResult,
+    ConstantSource,
+    InputSource,
+    ReturnedNumber,
+    WholePlan,
+)
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, Selection
@@ -34,6 +41,9 @@ _NONE_RETURNED = -(2**63)
 """The word of a result that is None."""
 _EARLIER = 1 << 32
 """Added to the place of the same result before."""
+_CHOSEN, _CHOOSER = 1 << 40, 20
+"""Added to the place of a result that an input may replace, with the place of the number that says
+so, shifted by as many bits."""
 _NOTHING = object()
 """The end of a list."""
 
@@ -51,20 +61,25 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, or an argument that must be a certain object. The length of no list of tensors is
-    checked, no dict, no empty list, and no list or tuple of numbers among the arguments. An equal
-    number or string that is another object is left to Python.
+    input, or an argument that must be a certain object. Inputs that may replace results are
+    arguments, which live as long as the call. The length of no list of tensors is checked, no dict,
+    no empty list, and no list or tuple of numbers among the arguments. An equal number or string
+    that is another object is left to Python.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
     arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
     needed = [number for number in arguments if number not in defaults]
     takes_keyword = bool(needed) and needed[-1] >= places
-    returned = {-1 - number for number in plan.results if number is not None and number < 0}
+    returned = {-1 - number for number in plan.results if isinstance(number, int) and number < 0}
+    choices = [number for number in plan.results if isinstance(number, ChosenResult)]
+    chosen = {number for choice in choices for number in choice.inputs}
     fixed: dict[int, object] = {**dict.fromkeys(plan.absent), **dict(plan.constants.arguments)}
     has_list = any(value == [] for _, value in plan.constants.values)
     has_list |= any(isinstance(value, list | tuple) for value in fixed.values())
     if plan.constants.unpacked or has_list or takes_keyword or returned & plan.table.owned.keys():
+        return None
+    if not all(_is_argument(plan.sources[number], bound) for number in chosen):
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
@@ -99,14 +114,22 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     return table, plan.graph, pack_words(words), *kept
 
 
-def _result_words(results: Sequence[int | None]) -> Iterator[int]:
+def _is_argument(source: InputSource | None, bound: int) -> bool:
+    """Return whether an input is an argument of the call, behind `bound` others."""
+    return isinstance(source, ArgumentSource) and source.number >= bound and not source.path
+
+
+def _result_words(results: Sequence[ReturnedNumber]) -> Iterator[int]:
     """Yield the words that say what is returned; an array that is returned again is one tensor."""
     for place, number in enumerate(results):
         if number is None:
             yield _NONE_RETURNED
+        elif (earlier := results.index(number)) < place:
+            yield _EARLIER + earlier
+        elif isinstance(number, ChosenResult):
+            yield _CHOSEN + (number.number << _CHOOSER) + number.made
         else:
-            earlier = results.index(number)
-            yield number if earlier == place else _EARLIER + earlier
+            yield number
 
 
 def _constants(constants: ModuleConstants) -> Iterator[tuple[Sequence[str | int], object]]:

@@ -31,6 +31,7 @@ from xdsl_torchscript.runtime.executors.module_constants import (
 )
 from xdsl_torchscript.runtime.executors.whole_plan import (
     ArgumentSource,
+    ChosenResult,
     ConstantSource,
     InputSource,
     WholePlan,
@@ -51,8 +52,10 @@ from xdsl_torchscript.runtime.values import Value
 
 def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
     """Keep a plan for a key, if its kernel is on disk and for fixed sizes, each input an argument
-    or a resource, and no list or tuple a constant argument."""
+    or a resource, no list or tuple a constant argument, and no result chosen at run time."""
     if key is None or plan is None or kernel.record is None or symbols_of(kernel.inputs):
+        return
+    if any(isinstance(number, ChosenResult) for number in plan.results):
         return
     if any(isinstance(value, list | tuple) for _, value in plan.constants.arguments):
         return

@@ -25,6 +25,7 @@ from xdsl_torchscript.dialects.prim import (
     FallbackGraphOp,
     GuardOp,
     IfOp,
+    IfYieldOp,
     TensorExprGroupOp,
     TypeCheckOp,
     UncheckedCastOp,
@@ -32,6 +33,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType, NoneType
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path, ValueSource, source_of
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
@@ -41,6 +43,7 @@ from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 from xdsl_torchscript.runtime.values import Value
 
 _NONE = NoneType()
+_IS_NUMBER = "aten.eq.int"
 _READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp, TupleUnpackOp, UncheckedCastOp)
 
 
@@ -64,19 +67,34 @@ InputSource: TypeAlias = ArgumentSource | ConstantSource
 
 
 @dataclass(frozen=True)
+class ChosenResult:
+    """The input of a group that its result `number` says, one of `inputs`, or its result `made` if
+    that is -1."""
+
+    made: int
+    number: int
+    inputs: tuple[int, ...]
+
+
+ReturnedNumber: TypeAlias = "int | ChosenResult | None"
+"""The source of a returned value, as in `WholePlan.results`."""
+
+
+@dataclass(frozen=True)
 class WholePlan:
     """The plan of a function that is one group, for modules with these constants.
 
     `graph` is the graph of the function, which takes `count` arguments. `sources` has None for an
     input that comes from elsewhere. `results` says what is returned in each place, as one tuple if
-    `is_tuple` is set: the result n of the group, its input n as -1 - n, or None. `table` is the
-    table of the group's kernel. `absent` are the numbers of the arguments that must be None."""
+    `is_tuple` is set: the result n of the group, its input n as -1 - n, None, or a choice. `table`
+    is the table of the group's kernel. `absent` are the numbers of the arguments that must be
+    None."""
 
     graph: PlanGraph
     count: int
     constants: ModuleConstants
     sources: Sequence[InputSource | None]
-    results: Sequence[int | None]
+    results: Sequence[ReturnedNumber]
     is_tuple: bool
     table: KernelTable
     absent: Sequence[int] = ()
@@ -156,8 +174,8 @@ def whole_plan(
         return None
     check = outer.condition.owner
     around = _returned_values([check, outer]) if isinstance(check, TypeCheckOp) else None
-    chosen = around and _numbers(around.values, outer.results, entering)
-    if not isinstance(check, TypeCheckOp) or around is None or chosen is None:
+    outside = around and _numbers(around.values, outer.results, entering)
+    if not isinstance(check, TypeCheckOp) or around is None or outside is None:
         return None
     checked = dict(zip(map(source_of, check.inputs), check.types, strict=True))
     absent = [
@@ -170,7 +188,7 @@ def whole_plan(
     if not taken.issuperset(checked) or (inner.is_tuple and around.is_tuple):
         return None
     if not inner.is_tuple:
-        numbers = [n if n is None or n < 0 else numbers[n] for n in chosen]
+        numbers = [numbers[n] if isinstance(n, int) and n >= 0 else n for n in outside]
     is_tuple = inner.is_tuple or around.is_tuple
     count = len(function.body.block.args)
     return WholePlan(function, count, constants, sources, numbers, is_tuple, table, absent)
@@ -178,9 +196,13 @@ def whole_plan(
 
 def _returned_values(ops: Sequence[Operation]) -> _Returned | None:
     """Return the values that a block returns, or of which it returns a tuple. Return None if it has
-    operations besides `ops` and reads."""
+    operations besides `ops`, reads, and choices of results."""
     assert ops[-1].parent is not None
-    *others, end = (op for op in ops[-1].parent.ops if not isinstance(op, _READS))
+    *others, end = (
+        op
+        for op in ops[-1].parent.ops
+        if op in ops or not (isinstance(op, _READS) or op.name == _IS_NUMBER or _is_choice(op))
+    )
     values, is_tuple = end.operands, False
     made = others[-1]
     if isinstance(made, TupleConstructOp) and [*values] == [made.result]:
@@ -191,12 +213,42 @@ def _returned_values(ops: Sequence[Operation]) -> _Returned | None:
     return _Returned(values, is_tuple) if others == [*ops] else None
 
 
+def _is_choice(op: Operation) -> bool:
+    """Return whether an operation has one of two values that exist."""
+    if not isinstance(op, IfOp):
+        return False
+    return all(isinstance(block.first_op, IfYieldOp) for block in (op.then_block, op.else_block))
+
+
+def _choice(
+    value: SSAValue, results: Sequence[SSAValue], inputs: Sequence[ValueSource]
+) -> ChosenResult | None:
+    """Return which results and inputs a value is chosen from: `SplitResults.join` compares a number
+    among the results with that of each input. Return None for another value."""
+    numbers: set[SSAValue] = set()
+    found: list[int] = []
+    while isinstance(op := value.owner, IfOp) and _is_choice(op):
+        test, chosen = op.condition.owner, op.then_yield.operands[op.results.index(value)]
+        if not isinstance(test, Operation) or test.name != _IS_NUMBER:
+            return None
+        number, constant = test.operands
+        input = STATED.known_constant(constant)
+        if not isinstance(input, int) or inputs[input] != source_of(chosen):
+            return None
+        numbers.add(number)
+        found.append(input)
+        value = op.else_yield.operands[op.results.index(value)]
+    if len(numbers) != 1 or not {value, *numbers}.issubset(results):
+        return None
+    return ChosenResult(results.index(value), results.index(numbers.pop()), tuple(found))
+
+
 def _numbers(
     values: Sequence[SSAValue], results: Sequence[SSAValue], inputs: Sequence[ValueSource]
-) -> list[int | None] | None:
+) -> list[ReturnedNumber] | None:
     """Return which result or input each value is, as in `WholePlan.results`. Return None if one is
-    something else, or if a result is not returned once."""
-    numbers: list[int | None] = []
+    something else, or if a result is not used once."""
+    numbers: list[ReturnedNumber] = []
     for value in values:
         source = source_of(value)
         if value in results:
@@ -205,7 +257,11 @@ def _numbers(
             numbers.append(None)
         elif source in inputs and isinstance(source.root, BlockArgument):
             numbers.append(-1 - inputs.index(source))
+        elif (choice := _choice(value, results, inputs)) is not None:
+            numbers.append(choice)
         else:
             return None
-    made = [number for number in numbers if number is not None and number >= 0]
+    made = [number for number in numbers if isinstance(number, int) and number >= 0]
+    choices = {number for number in numbers if isinstance(number, ChosenResult)}
+    made += [place for choice in choices for place in (choice.made, choice.number)]
     return numbers if sorted(made) == [*range(len(results))] else None

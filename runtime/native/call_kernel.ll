@@ -49,6 +49,7 @@
 
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 declare ptr @PyTuple_New(i64)
+declare i64 @PyLong_AsLongLong(ptr)
 declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @Py_IncRef(ptr)
 declare void @Py_DecRef(ptr)

@@ -2,7 +2,8 @@
 ; describes the words that say which.
 
 ; Return the object for the word of a result: a result of the kernel, an input, an array as a tensor,
-; None, or one of the objects before it. Takes the reference of the result or the input. Null with an
+; None, one of the objects before it, or the input that a number among the results says, instead of a
+; result. Takes the references of the results and of the input that a word names. Null with an
 ; exception set.
 define internal ptr @returned_object(i64 %word, ptr %results, ptr %values, ptr %objects) {
 entry:
@@ -10,6 +11,29 @@ entry:
   %is.result = icmp sge i64 %word, 0
   br i1 %is.result, label %positive, label %other
 positive:
+  %is.chosen = icmp sge i64 %word, 1099511627776
+  br i1 %is.chosen, label %chosen, label %fixed
+chosen:
+  %shifted = lshr i64 %word, 20
+  %chooser = and i64 %shifted, 1048575
+  %choice.at = getelementptr ptr, ptr %results, i64 %chooser
+  %choice = load ptr, ptr %choice.at
+  %index = call i64 @PyLong_AsLongLong(ptr %choice)
+  call void @Py_DecRef(ptr %choice)
+  %new = and i64 %word, 1048575
+  %new.at = getelementptr ptr, ptr %results, i64 %new
+  %new.object = load ptr, ptr %new.at
+  %is.new = icmp slt i64 %index, 0
+  br i1 %is.new, label %keep, label %replace
+keep:
+  ret ptr %new.object
+replace:
+  call void @Py_DecRef(ptr %new.object)
+  %argument.at = getelementptr ptr, ptr %values, i64 %index
+  %argument = load ptr, ptr %argument.at
+  call void @Py_IncRef(ptr %argument)
+  br label %give
+fixed:
   %is.earlier = icmp sge i64 %word, 4294967296
   br i1 %is.earlier, label %earlier, label %made
 earlier:
@@ -31,7 +55,10 @@ nothing:
 input:
   %number = sub i64 -1, %word
   %value.at = getelementptr ptr, ptr %values, i64 %number
-  %value = load ptr, ptr %value.at
+  %input.value = load ptr, ptr %value.at
+  br label %give
+give:
+  %value = phi ptr [ %input.value, %input ], [ %argument, %replace ]
   %type = call ptr @type_of(ptr %value)
   %array_type = load ptr, ptr @array_type
   %is.array = icmp eq ptr %type, %array_type

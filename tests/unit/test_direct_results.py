@@ -204,3 +204,52 @@ def test_a_stored_plan_returns_lists(folder: Path, passes: list[str]) -> None:
     f = function(LISTS)
     assert str(warm(f, x, 4)) == expected
     assert passes == []
+
+
+REPEATED = """
+def f(x: Tensor, y: Tensor, n: int):
+    r = x
+    for i in range(n):
+        if i == 1:
+            r = y
+        if i == 2:
+            r = x * y
+    return r, r
+"""
+
+
+@pytest.mark.parametrize("wrap", [ts.tensor, np.copy])
+def test_a_loop_may_return_an_argument(wrap: Any, python_calls: list[str]) -> None:
+    f, x, y = function(REPEATED), wrap(x_of(5)), wrap(x_of(5) + 1)
+    warm(f, x, y, 3)
+    python_calls.clear()
+    counts = [sys.getrefcount(value) for value in (x, y)]
+    for _ in range(100):
+        found = [f(x, y, n) for n in range(4)]
+    assert python_calls == []
+    for pair, expected in zip(found, [x, x, y, None], strict=True):
+        assert pair[0] is pair[1] and type(pair[0]) is ts.Tensor
+        assert expected is None or any(expected is value for value in (pair[0], pair[0].array))
+    np.testing.assert_array_equal(found[3][0].array, x_of(5) * (x_of(5) + 1))
+    del found, pair, expected
+    assert [sys.getrefcount(value) for value in (x, y)] == counts
+
+
+class Repeated(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("start", np.ones(5, np.float32))
+
+    def forward(self, n: int) -> ts.Tensor:
+        y = self.start
+        for _ in range(n):
+            y = y * 2
+        return y
+
+
+def test_a_loop_that_may_return_an_attribute_is_left_to_python(python_calls: list[str]) -> None:
+    module = ts.script(Repeated())
+    warm(module, 3)
+    python_calls.clear()
+    assert module(0) is module.start
+    assert python_calls != []
