@@ -34,7 +34,6 @@ from xdsl_torchscript.dialects.prim import (
     GuardOp,
     IfOp,
     IfYieldOp,
-    SizeValueOp,
     TensorExprGroupOp,
     TypeCheckOp,
 )
@@ -53,9 +52,6 @@ def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
     copy = group.clone()
     for value in (*copy.results, *values_of(copy)):
         retype(value, without_facts(value.type))
-    for op in tuple(copy.walk()):
-        if isinstance(op, SizeValueOp):  # of an int, now
-            Rewriter.replace_op(op, [], [op.size])
     body = copy.detach_region(0)
     copy.drop_all_references()
     return FallbackGraphOp([strip_guards(v) for v in group.inputs], copy.result_types, body)

@@ -78,7 +78,8 @@ func.func @stays_as_old_groups_check_for_themselves(%x: !ts.tensor) -> !ts.tenso
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   %[[T:.*]] = prim.FallbackGraph(%[[X]], %[[N]]) : (!ts.tensor, !ts.size<s0>) -> !ts.tensor {
 // CHECK-NEXT:   ^bb0(%[[A:.*]]: !ts.tensor, %[[B:.*]]: i64):
-// CHECK-NEXT:     %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[B]]) : (!ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT:     %[[W:.*]] = prim.size_value(%[[B]]) : (i64) -> i64
+// CHECK-NEXT:     %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[W]]) : (!ts.tensor, i64) -> !ts.tensor
 // CHECK-NEXT:     prim.return %[[M]] : !ts.tensor
 // CHECK:        prim.If.yield %[[T]]
 // CHECK:      func.return %[[R]]
