@@ -14,12 +14,13 @@ becomes
 
 A function whose check fails must not have written an argument. So a tensor is made in the memory
 of the argument only if no check follows (`convert-te-to-loops`); else it is made elsewhere, and
-copied. A check that needs the new tensor stays.
+copied. A check that needs the new tensor stays. Behind a branch a tensor may be a version of either
+side's tensor: a check moves in front of each that it does not need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -39,13 +40,16 @@ from xdsl_torchscript.lowering.te.versions import old_versions
 
 
 def _hoist_checks(block: Block) -> None:
-    places = {op: place for place, op in enumerate(operations_in(block))}
-    assigned = (op.value for op in places if isinstance(op, AssignOp))
-    versions = {op for value in assigned for op in _versions(value) if op in places}
-    if not versions:
-        return
-    start = min(versions, key=places.__getitem__)
-    behind = {op: place for op, place in places.items() if place >= places[start]}
+    old = _old_versions(block)
+    for first in [op for op, before in old.items() if not before]:
+        _hoist_before(first, _made_from(first, old))
+
+
+def _hoist_before(first: Operation, versions: Set[Operation]) -> None:
+    """Move the checks behind an operation in front of it, unless they need one of these tensors."""
+    assert first.parent is not None
+    places = {op: place for place, op in enumerate(operations_in(first.parent))}
+    behind = {op: place for op, place in places.items() if place >= places[first]}
     for op in [op for op in behind if isinstance(op, cf.AssertOp)]:
         needed = _needed_by(op, behind.keys())
         if not versions.isdisjoint(needed) or not all(map(is_side_effect_free, needed)):
@@ -53,15 +57,35 @@ def _hoist_checks(block: Block) -> None:
             continue
         for moved in (*sorted(needed, key=places.__getitem__), op):
             moved.detach()
-            Rewriter.insert_op(moved, InsertPoint.before(start))
+            Rewriter.insert_op(moved, InsertPoint.before(first))
             del behind[moved]
 
 
-def _versions(value: SSAValue | None) -> Iterator[Operation]:
-    """Yield the operations that make a tensor and its earlier versions."""
-    while isinstance(value, OpResult):
-        yield value.op
-        value = next(iter(old_versions(value)), None)
+def _old_versions(block: Block) -> Mapping[Operation, Set[Operation]]:
+    """Return the operations of a block that make assigned tensors and earlier versions of them, in
+    their order, each with those that make the versions before."""
+    found: dict[Operation, set[Operation]] = {}
+    pending = [op.value for op in operations_in(block) if isinstance(op, AssignOp)]
+    seen = set[SSAValue]()
+    while pending:
+        value = pending.pop()
+        if value in seen or not isinstance(value, OpResult) or value.op.parent is not block:
+            continue
+        seen.add(value)
+        old = old_versions(value)
+        made = {each.op for each in old if isinstance(each, OpResult) and each.op.parent is block}
+        found.setdefault(value.op, set()).update(made)
+        pending += old
+    return {op: found[op] for op in operations_in(block) if op in found}
+
+
+def _made_from(first: Operation, old: Mapping[Operation, Set[Operation]]) -> Set[Operation]:
+    """Return an operation and those that make later versions of its tensors."""
+    made = {first}
+    for op, before in old.items():
+        if not made.isdisjoint(before):
+            made.add(op)
+    return made
 
 
 def _needed_by(op: Operation, behind: Set[Operation]) -> set[Operation]:

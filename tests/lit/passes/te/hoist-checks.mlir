@@ -70,6 +70,74 @@ func.func @a_reduction(%k: tensor<8xf32>, %x: tensor<4xi1>, %true: i1) {
   func.return
 }
 
+// Fires: the branch takes over the tensor of its second side, made in the argument.
+// CHECK-LABEL: func.func @behind_a_branch
+// CHECK-SAME: (%[[K:.*]]: tensor<8xf32>, %[[Z:.*]]: tensor<8xf32>, %[[X:.*]]: f32, %[[C:.*]]: i1, %[[OK:.*]]: i1)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: cf.assert %[[OK]], "late"
+// CHECK-NEXT: %[[V0:.*]] = te.scatter (%[[I:.*]] = 1) into %[[K]] : tensor<8xf32> {
+// CHECK-NEXT:   te.put %[[X]] at [%[[C0]]] set : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V1:.*]] = scf.if %[[C]] -> (tensor<8xf32>) {
+// CHECK-NEXT:   scf.yield %[[Z]] : tensor<8xf32>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[V0]] : tensor<8xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: te.assign %[[V1]] to %[[K]] : tensor<8xf32>
+// CHECK-NEXT: func.return
+func.func @behind_a_branch(%k: tensor<8xf32>, %z: tensor<8xf32>, %x: f32, %c: i1, %ok: i1) {
+  %c0 = arith.constant 0 : index
+  %0 = te.scatter (%i = 1) into %k : tensor<8xf32> {
+    te.put %x at [%c0] set : f32
+  }
+  %1 = scf.if %c -> (tensor<8xf32>) {
+    scf.yield %z : tensor<8xf32>
+  } else {
+    scf.yield %0 : tensor<8xf32>
+  }
+  cf.assert %ok, "late"
+  te.assign %1 to %k : tensor<8xf32>
+  func.return
+}
+
+// Fires: the check moves with what it needs, a tensor of one side, in front of that of the other.
+// CHECK-LABEL: func.func @needs_the_other_side
+// CHECK-SAME: (%[[K:.*]]: tensor<8xi1>, %[[X:.*]]: i1, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[V1:.*]] = te.compute (%[[J:.*]] = 8) : tensor<8xi1> {
+// CHECK-NEXT:   te.yield %[[X]] : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[OK:.*]] = te.load %[[V1]][%[[C0]]] : tensor<8xi1>
+// CHECK-NEXT: cf.assert %[[OK]], "late"
+// CHECK-NEXT: %[[V0:.*]] = te.scatter (%[[I:.*]] = 1) into %[[K]] : tensor<8xi1> {
+// CHECK-NEXT:   te.put %[[X]] at [%[[C0]]] set : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V2:.*]] = scf.if %[[C]] -> (tensor<8xi1>) {
+// CHECK-NEXT:   scf.yield %[[V0]] : tensor<8xi1>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[V1]] : tensor<8xi1>
+// CHECK-NEXT: }
+// CHECK-NEXT: te.assign %[[V2]] to %[[K]] : tensor<8xi1>
+// CHECK-NEXT: func.return
+func.func @needs_the_other_side(%k: tensor<8xi1>, %x: i1, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %0 = te.scatter (%i = 1) into %k : tensor<8xi1> {
+    te.put %x at [%c0] set : i1
+  }
+  %1 = te.compute (%j = 8) : tensor<8xi1> {
+    te.yield %x : i1
+  }
+  %2 = scf.if %c -> (tensor<8xi1>) {
+    scf.yield %0 : tensor<8xi1>
+  } else {
+    scf.yield %1 : tensor<8xi1>
+  }
+  %ok = te.load %1[%c0] : tensor<8xi1>
+  cf.assert %ok, "late"
+  te.assign %2 to %k : tensor<8xi1>
+  func.return
+}
+
 // Must not fire: nothing is assigned.
 // CHECK-LABEL: func.func @stays_as_nothing_is_assigned
 // CHECK-SAME: (%[[K:.*]]: tensor<8xf32>, %[[OK:.*]]: i1)
@@ -107,6 +175,38 @@ func.func @stays_as_it_needs_the_new_tensor(%k: tensor<8xi1>, %x: i1) {
   %ok = te.load %0[%c0] : tensor<8xi1>
   cf.assert %ok, "new"
   te.assign %0 to %k : tensor<8xi1>
+  func.return
+}
+
+// Must not fire: the check reads what the branch yields, of whichever side.
+// CHECK-LABEL: func.func @stays_as_it_needs_what_a_branch_yields
+// CHECK-SAME: (%[[K:.*]]: tensor<8xi1>, %[[X:.*]]: i1, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[V0:.*]] = te.scatter (%[[I:.*]] = 1) into %[[K]] : tensor<8xi1> {
+// CHECK-NEXT:   te.put %[[X]] at [%[[C0]]] set : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V1:.*]] = scf.if %[[C]] -> (tensor<8xi1>) {
+// CHECK-NEXT:   scf.yield %[[K]] : tensor<8xi1>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[V0]] : tensor<8xi1>
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[OK:.*]] = te.load %[[V1]][%[[C0]]] : tensor<8xi1>
+// CHECK-NEXT: cf.assert %[[OK]], "new"
+// CHECK-NEXT: te.assign %[[V1]] to %[[K]] : tensor<8xi1>
+// CHECK-NEXT: func.return
+func.func @stays_as_it_needs_what_a_branch_yields(%k: tensor<8xi1>, %x: i1, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %0 = te.scatter (%i = 1) into %k : tensor<8xi1> {
+    te.put %x at [%c0] set : i1
+  }
+  %1 = scf.if %c -> (tensor<8xi1>) {
+    scf.yield %k : tensor<8xi1>
+  } else {
+    scf.yield %0 : tensor<8xi1>
+  }
+  %ok = te.load %1[%c0] : tensor<8xi1>
+  cf.assert %ok, "new"
+  te.assign %1 to %k : tensor<8xi1>
   func.return
 }
 
