@@ -347,9 +347,11 @@ def _is_lowered(type: Attribute) -> bool:
 
 
 def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:
-    """Permute results, so that row-major memory holds their dimensions in these orders."""
+    """Permute results, so that row-major memory holds their dimensions in these orders. What the
+    function writes to arguments stays at its end."""
     end = function.body.block.last_op
     assert end is not None
+    writes = [op for op in function.body.block.ops if is_write_back(op)]
     for place, order in enumerate(orders):
         if order is not None:
             value = end.operands[place]
@@ -360,6 +362,9 @@ def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:
             )
             Rewriter.insert_op([*dims, list_, permuted], InsertPoint.before(end))
             end.operands[place] = permuted.results[0]
+    for write in writes:
+        write.detach()
+    Rewriter.insert_op(writes, InsertPoint.before(end))
     inputs = [argument.type for argument in function.body.block.args]
     function.function_type = FunctionType.from_lists(inputs, [v.type for v in end.operands])
 

@@ -33,3 +33,14 @@ def test_a_copy_is_taken_before_the_write(copy: str, engine: str) -> None:
             found.append([*(part.numpy() for part in f(x)), x])
         for one, other in zip(*found, strict=True):
             np.testing.assert_array_equal(one, other)
+
+
+def test_kernels_for_another_layout_write_last(recwarn: pytest.WarningsRecorder) -> None:
+    """The first input has its columns in order, so the result is permuted, behind which no write
+    would be the last."""
+    f = ts.compile("def f(x):\n    x[:, :1].mul_(2)\n    return x * 2 + 1\n").f
+    for order in "FFCFC":
+        x = np.ones((4, 5), np.float32, order=order)
+        np.testing.assert_array_equal(f(x).numpy(), [[5, 3, 3, 3, 3]] * 4)
+        np.testing.assert_array_equal(x, [[2, 1, 1, 1, 1]] * 4)
+    assert [str(each.message) for each in recwarn] == []
