@@ -16,6 +16,7 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
+from xdsl.ir import BlockArgument
 
 from xdsl_torchscript.dialects.te import (
     AssignOp,
@@ -54,6 +55,18 @@ def _empty_results(interpreter: Interpreter, op: ComputeOp | ReduceOp | ScanOp) 
 def _set(results: PythonValues, point: tuple[int, ...], values: PythonValues) -> None:
     for result, value in zip(results, values, strict=True):
         result[point] = value
+
+
+def _keep_elements(interpreter: Interpreter, op: AssignOp, array: Any) -> None:
+    """Give what the function returns and assigns next, where it is the array that is written, a
+    copy of its elements: a tensor is a value, also if a branch yields that of an argument."""
+    following = op.next_op
+    while following is not None:
+        for operand in following.operands:
+            is_target = isinstance(operand, BlockArgument)
+            if not is_target and interpreter.get_values([operand])[0] is array:
+                interpreter.set_values([(operand, array.copy())])
+        following = following.next_op
 
 
 @register_impls
@@ -122,6 +135,7 @@ class TeFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: AssignOp, args: PythonValues
     ) -> PythonValues:
         value, target = args
+        _keep_elements(interpreter, op, target)
         np.copyto(target, value)
         return ()
 
