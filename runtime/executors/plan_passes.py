@@ -40,6 +40,7 @@ from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import (
     create_function_group,
     takes_sizes,
 )
+from xdsl_torchscript.lowering.ts_to_te.groups.early_refusal import early_refusal
 from xdsl_torchscript.runtime.constant_evaluator import evaluate
 from xdsl_torchscript.runtime.executors.clean_up import run_passes
 from xdsl_torchscript.runtime.executors.log import log_pass
@@ -55,9 +56,10 @@ def optimize(function: FuncOp, goal: Goal, constants: PlanConstants | None = Non
     """Optimise a profiled graph, which is consumed, for the types in its profiles. The constants of
     the plan give the values of quantised layers. Raises UnfusedError and one of `FAILURES`.
 
-    Ints that decide sizes are symbols if the function is one group then, else numbers."""
+    Ints that decide sizes are symbols if the function is one group then, else numbers. Passes run
+    for both where only they show that it is none."""
     sizes = [o for o in operations_of(function, ProfileOp) if isinstance(o.profiled_type, SizeType)]
-    if sizes and goal.fuses:
+    if sizes and goal.fuses and early_refusal(function) is None:
         grouped = _group(function.clone(), goal, constants)
         if grouped.has_groups:
             return _finish(grouped)

@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.prim import TensorExprGroupOp
+from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import (
+    create_function_group,
+    takes_sizes,
+)
+from xdsl_torchscript.runtime.executors import plan_passes
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
@@ -140,6 +147,30 @@ def test_layouts_depend_on_the_int(name: str) -> None:
     f = _trained(NATIVE[name])
     for n in (3, 5, 2, 4, 3, 9, 12):
         _expect_same(f, _tensor(order="F"), n, 2)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print(n)\n    return x[:, :n] * 2.0",
+        "return torch.arccos(x[:, :n])",
+        "return torch.fft.rfft(x[:, :n]).real",
+        "y = x[:, :n] * 2.0\n    return torch.tanh(y) + torch.median(y)",
+    ],
+)
+def test_no_symbols_are_tried_for_what_has_no_kernel(
+    body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+
+    def create(function: FuncOp) -> TensorExprGroupOp | None:
+        tried.append(takes_sizes(function))
+        return create_function_group(function)
+
+    monkeypatch.setattr(plan_passes, "create_function_group", create)
+    _trained(body, rows=1000)
+    assert tried
+    assert not any(tried)
 
 
 @pytest.fixture
