@@ -21,8 +21,8 @@
 ;   step:   two words of sizes, and the number by which their sum is divided. Step k of n computes a
 ;           size, as symbol number slots - n + k, that the following steps and the outputs may name
 ;   size:   n >= 0 for a size of n; of an input, -1 - k for the size that symbol k stands for, at
-;           least 2; of an output, -1 - k - 2^12 l - 2^24 f - 2^39 (n + 2^23) for f times symbol k
-;           times symbol l, or 1 for an l of 4095, plus n
+;           least 2; of an output, -1 - k - 2^12 l - 2^24 (f + 2^14) - 2^39 (n + 2^23) for f times
+;           symbol k times symbol l, or 1 for an l of 4095, plus n
 ;
 ; A null dtype, a rank of -1 of an input and the least integer as a size are any. The work is that
 ; of loops whose iterations are not known, as a number of elements. The layouts, or null, are those of

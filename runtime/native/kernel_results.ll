@@ -60,7 +60,8 @@ product:
 sum:
   %second.or.one = phi i64 [ 1, %symbol ], [ %second, %product ]
   %word.factor = lshr i64 %word, 24
-  %factor = and i64 %word.factor, 32767
+  %biased = and i64 %word.factor, 32767
+  %factor = sub i64 %biased, 16384
   %word.more = lshr i64 %word, 39
   %more = sub i64 %word.more, 8388608
   %symbols.product = mul i64 %first, %second.or.one

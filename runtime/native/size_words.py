@@ -18,6 +18,8 @@ from xdsl_torchscript.dialects.size_expression import Atom, FloorDiv, Sum, sum_o
 _SYMBOL_BITS, _FACTOR_BITS, _MOST_MORE = 12, 15, 1 << 23
 """The bits of a word for each of two symbols and for their factor, and the limit of the number that
 it adds to their product."""
+_MOST_FACTOR = 1 << (_FACTOR_BITS - 1)
+"""The limit of a factor, also of a negative one."""
 
 _NO_SYMBOL = (1 << _SYMBOL_BITS) - 1
 
@@ -70,11 +72,12 @@ class SizeWords:
 def _word(numbers: Sequence[int], factor: int = 1, more: int = 0) -> int:
     """Return the word of the product of one or two symbols and a factor, plus a number."""
     first, second = (*numbers, _NO_SYMBOL)[:2]
-    if not 0 < factor < 1 << _FACTOR_BITS or not -_MOST_MORE <= more < _MOST_MORE:
+    if not -_MOST_FACTOR <= factor < _MOST_FACTOR or not -_MOST_MORE <= more < _MOST_MORE:
         raise SizeWordError(f"a factor of {factor}, or a difference of {more}")
     if max(numbers) >= _NO_SYMBOL:
         raise SizeWordError(f"{max(numbers)} symbols")
     word = more + _MOST_MORE
-    for part, bits in ((factor, _FACTOR_BITS), (second, _SYMBOL_BITS), (first, _SYMBOL_BITS)):
+    biased = factor + _MOST_FACTOR
+    for part, bits in ((biased, _FACTOR_BITS), (second, _SYMBOL_BITS), (first, _SYMBOL_BITS)):
         word = word << bits | part
     return -1 - word
