@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     SymbolRefAttr,
+    f64,
     i1,
     i64,
 )
@@ -28,10 +29,11 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
-from xdsl_torchscript.dialects.prim.effects import ReadsOperands
-from xdsl_torchscript.dialects.types import SizeType, TensorType
+from xdsl_torchscript.dialects.prim.effects import FreshFromOperands, ReadsOperands
+from xdsl_torchscript.dialects.types import ListType, SizeType, TensorType
 
 
 @irdl_op_definition
@@ -79,6 +81,26 @@ class SizeValueOp(CallSyntaxOp):
     def dim(self) -> int | str | None:
         """The symbol or number of the size, None if facts of types were dropped."""
         return self.size.type.dim if isinstance(self.size.type, SizeType) else None
+
+
+@irdl_op_definition
+class ListTensorOp(CallSyntaxOp):
+    """`prim.list_tensor(%l) : (!ts.list<i64>) -> !ts.tensor`: a new tensor of one dimension with
+    the numbers in a list, of their type. It has no dimensions if an element of the list is of
+    another type, or has more than 64 bits."""
+
+    name = "prim.list_tensor"
+    list_ = operand_def(ListType)
+    result = result_def(TensorType)
+    traits = traits_def(FreshFromOperands())
+
+    def __init__(self, list_: SSAValue | Operation) -> None:
+        super().__init__(operands=[list_], result_types=[TensorType.get()])
+
+    def verify_(self) -> None:
+        found = self.list_.type
+        if not isinstance(found, ListType) or found.element not in (i64, f64, i1):
+            raise VerifyException(f"takes {found}; expected a list of ints, floats or bools")
 
 
 @irdl_op_definition

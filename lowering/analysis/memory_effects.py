@@ -117,7 +117,7 @@ class MemoryEffects:
                 return Effects(0, memory.world)
             case prim.ProfileOp() | prim.ProfileIvalueOp():
                 return Effects(read, memory.world)
-            case prim.ToListOp():
+            case prim.ToListOp() | prim.ListTensorOp():
                 return Effects(memory.reachable(read))
             case prim.SetAttrOp():
                 return Effects(0, self._points_to.of(op.object))

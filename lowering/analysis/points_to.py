@@ -202,7 +202,7 @@ class PointsTo(ValueLocations):
             case prim.BailOutOp():
                 memory.escape(self.of_all(op.operands))  # to the remainder, which may return them
                 self.flow([op.checked], op.results)
-            case prim.ToListOp():
+            case prim.ToListOp() | prim.ListTensorOp():
                 self.add(op.result, self.object(op, 0, op.result.type))
             case _ if isinstance(op, _HANDS_ON):
                 self.flow(op.operands, op.results)

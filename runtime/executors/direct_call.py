@@ -31,7 +31,12 @@ from xdsl_torchscript.runtime.modules.engines import ACTIVE, Selection
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
-from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slot_offset
+from xdsl_torchscript.runtime.native.call_kernel import (
+    pack_words,
+    runtime,
+    slot_offset,
+    words_with_lists,
+)
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.operators.language.modes import GRAD_MODE
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -110,7 +115,8 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     for path, value in constants:
         kept.append(value)
         words += [0 if value is _NOTHING else id(value), *_path(function.first[0], path, kept)]
-    table = pack_words(plan.table.words)
+    lists = {n for n, s in enumerate(plan.sources) if isinstance(s, ArgumentSource) and s.is_list}
+    table = pack_words(words_with_lists(plan.table, lists))
     return table, plan.graph, pack_words(words), *kept
 
 
@@ -161,7 +167,6 @@ def _is_installed() -> bool:
     found.set_variables(
         {
             "object_type": id(Object),
-            "list_type": id(list),
             "slots_offset": slot_offset(Object, "slots"),
             "direct_offset": slot_offset(DirectCallable, "_direct"),
             "engine_offset": slot_offset(Selection, "engine"),

@@ -6,14 +6,14 @@ optimized = optimize(graph, Goal(lengths, given))
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import lt
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim import IfOp, LoopOp, ProfileOp
+from xdsl_torchscript.dialects.prim import IfOp, ListTensorOp, LoopOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import SizeType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
@@ -38,7 +38,7 @@ from xdsl_torchscript.lowering.ts.types.propagate_types import state_types
 from xdsl_torchscript.lowering.ts_to_te.groups.create_compilable_groups import group_refusal
 from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import (
     create_function_group,
-    takes_sizes,
+    must_be_whole,
 )
 from xdsl_torchscript.lowering.ts_to_te.groups.early_refusal import early_refusal
 from xdsl_torchscript.runtime.constant_evaluator import evaluate
@@ -56,16 +56,37 @@ def optimize(function: FuncOp, goal: Goal, constants: PlanConstants | None = Non
     """Optimise a profiled graph, which is consumed, for the types in its profiles. The constants of
     the plan give the values of quantised layers. Raises UnfusedError and one of `FAILURES`.
 
-    Ints that decide sizes are symbols if the function is one group then, else numbers. Passes run
-    for both where only they show that it is none."""
-    sizes = [o for o in operations_of(function, ProfileOp) if isinstance(o.profiled_type, SizeType)]
-    if sizes and goal.fuses and early_refusal(function) is None:
+    Ints that decide sizes are symbols, and lists of numbers are tensors, if the function is one
+    group then. Otherwise lists are lists, or ints are numbers, or both. Passes run for each choice
+    where only they show that it is none."""
+    profiles = operations_of(function, ProfileOp)
+    sizes, lists = [*filter(_is_size, profiles)], [*filter(_is_list, profiles)]
+    types = {op: op.profiled_type for op in (*sizes, *lists)}
+    is_tried = goal.fuses and bool(types) and early_refusal(function) is None
+    for kept in _choices(sizes, lists) if is_tried else ():
+        for op, type in types.items():
+            op.profiled_type = type if op in kept else None
         grouped = _group(function.clone(), goal, constants)
         if grouped.has_groups:
             return _finish(grouped)
-    for op in sizes:
+    for op in types:
         op.profiled_type = None
     return _finish(_group(function, goal, constants))
+
+
+def _choices(sizes: Sequence[ProfileOp], lists: Sequence[ProfileOp]) -> list[Sequence[ProfileOp]]:
+    """Return which of these to rely on, in the order of preference: on some."""
+    if sizes and lists:
+        return [[*sizes, *lists], sizes, lists]
+    return [each for each in (sizes, lists) if each]
+
+
+def _is_size(op: ProfileOp) -> bool:
+    return isinstance(op.profiled_type, SizeType)
+
+
+def _is_list(op: ProfileOp) -> bool:
+    return op.profiled_type is not None and isinstance(op.values[0].owner, ListTensorOp)
 
 
 @dataclass(frozen=True)
@@ -152,7 +173,7 @@ def _create_groups(function: FuncOp, goal: Goal) -> tuple[Mapping[Operation, str
     with collect_refusals() as refusals:
         with log_pass("create_function_group", function):
             group = create_function_group(function)
-        if group is not None or takes_sizes(function):
+        if group is not None or must_be_whole(function):
             return refusals, group is not None
         with log_pass("create_fusion_groups", function):
             return refusals, bool(create_fusion_groups(function, group_refusal, goal.min_size))

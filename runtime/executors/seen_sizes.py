@@ -1,4 +1,5 @@
-"""The sizes of tensors in the first calls of a warm function that have no plan.
+"""The sizes of tensors, and lengths of lists of numbers, in the first calls of a warm function that
+have no plan.
 
     seen = SeenSizes()
     for length in range(2, 8):
@@ -78,6 +79,8 @@ def _shapes_in(
         part = *whole, number
         if isinstance(value, Tensor):
             yield part, value.shape
+        elif isinstance(value, list) and value and isinstance(value[0], int | float):
+            yield part, (len(cast("list[Value]", value)),)
         elif isinstance(value, list | tuple):
             yield from _shapes_in(cast("Sequence[Value]", value), part)
         elif isinstance(value, dict):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 from weakref import ref
 
 import numpy as np
@@ -39,6 +39,7 @@ from xdsl_torchscript.runtime.executors.whole_plan import (
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.number_lists import tensor_of_numbers
 from xdsl_torchscript.runtime.native.kernel import Kernel, restored
 from xdsl_torchscript.runtime.native.kernel_arguments import allocator
 from xdsl_torchscript.runtime.native.kernel_record import (
@@ -90,10 +91,10 @@ def _source(linker: Linker | None, count: int, text: Any) -> InputSource:
     """Return a source by its text, in a function with `count` arguments. Raises ValueError,
     TypeError, or NoValueError."""
     if not isinstance(text, str):
-        number, path = text
+        number, path, is_list = text
         if number not in range(count):
             raise ValueError(f"no argument {number}")
-        return ArgumentSource(number, _path(path))
+        return ArgumentSource(number, _path(path), bool(is_list))
     if linker is None:
         raise NoValueError(f"no program has the resource '{text}'")
     return ConstantSource(linker.resource(text), text)
@@ -131,7 +132,7 @@ class FoundPlan(NamedTuple):
         if any(inputs[number] is not None for number in self.whole.absent):
             return None
         try:
-            taken = [_value(source, inputs) for source in self.whole.sources]
+            taken = [*map(partial(_value, inputs), self.whole.sources, self.kernel.inputs)]
             found = self.kernel.call(*taken)
         except (InputMismatch, RuntimeFault, MemoryError):
             return None
@@ -189,14 +190,18 @@ def _seen(inputs: Sequence[Value], source: InputSource, type: Attribute) -> Valu
     """Return an input of a kernel; of an argument that is a tensor, another one of its type."""
     if isinstance(source, ArgumentSource) and not source.path:
         return Tensor(allocator(type)({})) if isinstance(type, TensorType) else None
-    return _value(source, inputs)
+    return _value(inputs, source, type)
 
 
-def _value(source: InputSource | None, inputs: Sequence[Value]) -> Value:
+def _value(inputs: Sequence[Value], source: InputSource | None, type: Attribute) -> Value:
+    """Return what a kernel takes as an input of a type."""
     if isinstance(source, ConstantSource):
         return source.value
     assert source is not None
-    return read_attribute(inputs[source.number], source.path)
+    value = read_attribute(inputs[source.number], source.path)
+    if source.is_list and isinstance(type, TensorType) and type.dtype is not None:
+        return tensor_of_numbers(cast("list[Value]", value), type.dtype)
+    return value
 
 
 MakePlan: TypeAlias = Callable[[Sequence[Value]], tuple[FuncOp, Code]]

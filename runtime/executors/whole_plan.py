@@ -26,13 +26,14 @@ from xdsl_torchscript.dialects.prim import (
     GuardOp,
     IfOp,
     IfYieldOp,
+    ListTensorOp,
     TensorExprGroupOp,
     TypeCheckOp,
     UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
-from xdsl_torchscript.dialects.types import NamedTupleType, NoneType
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import Path, ValueSource, source_of
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
@@ -44,14 +45,24 @@ from xdsl_torchscript.runtime.values import Value
 
 _NONE = NoneType()
 _IS_NUMBER = "aten.eq.int"
-_READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp, TupleUnpackOp, UncheckedCastOp)
+_READS = (
+    ConstantOp,
+    GetAttrOp,
+    GuardOp,
+    ListTensorOp,
+    ListUnpackOp,
+    TupleUnpackOp,
+    UncheckedCastOp,
+)
 
 
 class ArgumentSource(NamedTuple):
-    """An argument of the function by its number, or the attribute that a path from it leads to."""
+    """An argument of the function by its number, or the attribute that a path from it leads to; of
+    a list of numbers, their tensor."""
 
     number: int
     path: Path = ()
+    is_list: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,7 +121,8 @@ class WholePlan:
 def _input_source(value: SSAValue, linker: Linker | None) -> InputSource | None:
     source = source_of(value)
     if isinstance(source.root, BlockArgument):
-        return ArgumentSource(source.root.index, source.path)
+        is_list = isinstance(source.root.type, ListType) and isinstance(value.type, TensorType)
+        return ArgumentSource(source.root.index, source.path, is_list and not source.path)
     constant = source.root.owner
     if not isinstance(constant, ConstantOp) or source.path:
         return None

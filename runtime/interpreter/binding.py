@@ -34,6 +34,7 @@ from xdsl_torchscript.dialects.prim.modules import (
 from xdsl_torchscript.dialects.prim.profile import (
     BailOutOp,
     GuardOp,
+    ListTensorOp,
     ProfileIvalueOp,
     ProfileOp,
     RequiresGradCheckOp,
@@ -43,6 +44,7 @@ from xdsl_torchscript.dialects.prim.profile import (
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, UnionType
+from xdsl_torchscript.runtime.interpreter.number_lists import tensor_of_numbers
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.interpreter.typed_containers import loses_type
 from xdsl_torchscript.runtime.modules.objects import (
@@ -257,6 +259,11 @@ def _to_list(op: ToListOp) -> Implementation:
     return run
 
 
+def _list_tensor(op: ListTensorOp) -> Implementation:
+    assert isinstance(op.list_.type, ListType)
+    return partial(tensor_of_numbers, element=op.list_.type.element)
+
+
 def _products(op: Operation) -> Implementation:
     side = op.attributes.get("side")
     return products_with(cast(IntegerAttr, side).value.data)
@@ -280,6 +287,7 @@ BINDERS: dict[type[Operation], Binder] = {
     ProfileOp: _forward_operands,
     ProfileIvalueOp: _forward_operands,
     SizeValueOp: _identity,
+    ListTensorOp: _list_tensor,
     TypeCheckOp: _check,
     RequiresGradCheckOp: _check,
     GuardOp: _guard,

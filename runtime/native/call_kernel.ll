@@ -7,7 +7,8 @@
 ;   kernel, inputs, outputs, symbols, slots, work, layouts, input..., steps, step..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None; an int
-;                                            of rank 1 is its size, below 2^31;
+;                                            of rank 1 is its size, below 2^31; 5, 6, 7 a list of
+;                                            ints, floats, bools, as a tensor of rank 1;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
 ;                                            + 64 if the layouts of results depend on its, which
@@ -31,7 +32,8 @@
 ; The kernel returns null, or the message of its failure; then the second function takes over as well.
 ; It takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
 ; input (None has no slot), then the data of each output. `call_kernel.py` makes the tables, and
-; fills the variables. `kernel_inputs.ll` checks tensors, `kernel_results.ll` makes the results.
+; fills the variables. `kernel_inputs.ll` checks tensors, `kernel_lists.ll` lists, and
+; `kernel_results.ll` makes the results.
 ; Offsets into objects are those of CPython and numpy 2 with 64 bits.
 
 @tensor_type = global ptr null         ; Tensor
@@ -131,6 +133,7 @@ entry:
   %first.input = getelementptr i64, ptr %table, i64 7
   %slots = alloca i64, i64 %slots.count
   %arrays = alloca ptr, i64 %inputs
+  %lists = alloca ptr, i64 %inputs
   %inputs.moves.at = alloca ptr
   %results.moves.at = alloca ptr
   %work = alloca i64
@@ -139,6 +142,7 @@ entry:
   %known.work = load i64, ptr %work.in
   store i64 %known.work, ptr %work
   call void @clear(ptr %slots, i64 %symbols)
+  call void @clear(ptr %lists, i64 %inputs)
   store ptr null, ptr %inputs.moves.at
   store ptr null, ptr %results.moves.at
   br label %read
@@ -166,6 +170,9 @@ read.one:
     i64 2, label %float
     i64 3, label %bool
     i64 4, label %none
+    i64 5, label %list
+    i64 6, label %list
+    i64 7, label %list
   ]
 tensor:
   %array = call ptr @take(ptr %input, ptr %arg, ptr %slots, ptr %work)
@@ -215,6 +222,13 @@ bool:
   %is.bool = or i1 %is.true, %is.false
   %bool.word = zext i1 %is.true to i64
   br i1 %is.bool, label %read.next, label %refuse
+list:
+  %numbers = call ptr @take_list(ptr %input, ptr %arg, ptr %slots, ptr %work)
+  %list.at = getelementptr ptr, ptr %lists, i64 %number
+  store ptr %numbers, ptr %list.at
+  %list.word = ptrtoint ptr %numbers to i64
+  %no.list = icmp eq ptr %numbers, null
+  br i1 %no.list, label %refuse, label %read.next
 none:
   %none.object = load ptr, ptr @none
   %is.none = icmp eq ptr %arg, %none.object
@@ -224,8 +238,8 @@ none.next:
   %input.next.none = call ptr @next_input(ptr %input)
   br label %read
 read.next:
-  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.known ], [ %int.word, %size ], [ %float.word, %float.read ], [ %bool.word, %bool ]
-  %rows.next = phi i1 [ %all.rows, %tensor.read ], [ %rows, %int.known ], [ %rows, %size ], [ %rows, %float.read ], [ %rows, %bool ]
+  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.known ], [ %int.word, %size ], [ %float.word, %float.read ], [ %bool.word, %bool ], [ %list.word, %list ]
+  %rows.next = phi i1 [ %all.rows, %tensor.read ], [ %rows, %int.known ], [ %rows, %size ], [ %rows, %float.read ], [ %rows, %bool ], [ %rows, %list ]
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   store i64 %word, ptr %slot.at
   %input.next = call ptr @next_input(ptr %input)
@@ -356,8 +370,10 @@ done:
   %results.block = load ptr, ptr %results.moves.at
   call void @drop_block(ptr %inputs.block)
   call void @drop_block(ptr %results.block)
+  call void @for_each(ptr %lists, i64 %inputs, ptr @drop_block)
   ret ptr %returned
 refuse:
+  call void @for_each(ptr %lists, i64 %inputs, ptr @drop_block)
   ret ptr @refused
 }
 

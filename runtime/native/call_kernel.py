@@ -48,12 +48,16 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
+_LIST_KINDS: dict[Attribute, int] = {i64: 5, f64: 6, i1: 7}
+"""The kinds of inputs that are lists, by their numbers."""
 _ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _DECIDING, _WRITTEN = 8, 16, 32, 64, 128
 """Added to the kind of a tensor."""
 _ITEM_BITS = 8
 """The bits of a kind below the size of an element, in bytes."""
 _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
+_FIRST_INPUT = 7
+"""Where a table describes its first input."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _TEXTS = (
@@ -62,6 +66,7 @@ _TEXTS = (
     "kernel_results.ll",
     "known_layouts.ll",
     "kernel_moves.ll",
+    "kernel_lists.ll",
     "strided_copy.ll",
     "direct_call.ll",
     "direct_results.ll",
@@ -165,11 +170,25 @@ class KernelTable:
     kept: tuple[object, ...]
     owned: Mapping[int, Value] = field(default_factory=dict[int, Value])
     """The values that replace constant inputs of the kernel, by their number."""
+    inputs: Sequence[Attribute] = ()
+    """The types of the inputs."""
 
 
 def pack_words(words: Sequence[int]) -> bytes:
     """Return a table as machine code reads it."""
     return Struct(f"={len(words)}q").pack(*words)
+
+
+def words_with_lists(table: KernelTable, numbers: Container[int]) -> Sequence[int]:
+    """Return the words of a table for calls that pass lists of numbers for these inputs, which are
+    tensors of one dimension, of ints, floats or bools of 64, 64 and 8 bits."""
+    words, place = [*table.words], _FIRST_INPUT
+    for number, type in enumerate(table.inputs):
+        if number in numbers and isinstance(type, TensorType) and type.dtype is not None:
+            item = words[place] >> _ITEM_BITS
+            words[place] = _LIST_KINDS[type.dtype] | item << _ITEM_BITS
+        place += 3 + max(words[place + 2], 0)
+    return words
 
 
 def kernel_table(
@@ -217,7 +236,7 @@ def kernel_table(
     words.append(layouts.address if layouts else 0)
     steps = (len(sizes.steps),), *sizes.steps
     words += [word for part in (*described, *steps, *made) for word in part]
-    return KernelTable(words, (entry, layouts, *map(_dtype, inputs)))
+    return KernelTable(words, (entry, layouts, *map(_dtype, inputs)), inputs=tuple(inputs))
 
 
 def _is_allocated(type: Attribute | NumberList) -> bool:
@@ -355,6 +374,7 @@ def _variables() -> dict[str, int]:
         "parameter_type": id(Parameter),
         "int_type": id(int),
         "float_type": id(float),
+        "list_type": id(list),
         "none": id(None),
         "true": id(True),
         "false": id(False),
@@ -391,7 +411,7 @@ def has_known_layout() -> bool:
         return False
     array = np.empty((2, 3), np.float32)
     tensor = Tensor(array)
-    bytes_, tuple_ = b"word", (array,)
+    bytes_, tuple_, list_ = b"word", (array,), [array, array]
 
     def word(object: object, offset: int) -> int:
         return ctypes.c_size_t.from_address(id(object) + offset).value
@@ -411,6 +431,8 @@ def has_known_layout() -> bool:
         and word(tensor, slot_offset(Tensor, "requires_grad")) == id(False)
         and ctypes.string_at(id(bytes_) + 32, 4) == bytes_
         and word(tuple_, 24) == id(array)
+        and word(list_, 16) == 2
+        and _two_words(word(list_, 24)) == [id(array)] * 2
         and ctypes.c_double.from_address(id(1.5) + 16).value == 1.5
     )
 

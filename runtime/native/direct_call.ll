@@ -23,7 +23,6 @@
 ; A single result is returned as it is, several ones as a tuple.
 
 @object_type = global ptr null         ; Object
-@list_type = global ptr null           ; list
 @slots_offset = global i64 0           ; of the slot of Object
 @direct_offset = global i64 0          ; of the slot of callables
 @engine_offset = global i64 0          ; of the slot of the selection of an engine

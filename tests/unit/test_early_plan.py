@@ -37,6 +37,14 @@ def f(x, k: int):
     return torch.topk(x.exp(), k, 1)[0] + 1
 """
 
+SUM = """
+def f(l: List[int], i: int):
+    s = 0
+    for v in l:
+        s += v
+    return s - l[i]
+"""
+
 
 @pytest.fixture(autouse=True)
 def hot_at_once(kept_options: None, folder: Path) -> None:
@@ -113,6 +121,19 @@ def test_a_kernel_of_an_earlier_process_answers_before_there_is_a_plan(
     assert answers == [True]
     np.testing.assert_array_equal(doubled.array, X.array * 4)
     np.testing.assert_array_equal(difference.array, X.array * 0)
+
+
+def test_a_kernel_of_an_earlier_process_takes_lists_of_its_lengths(
+    held: threading.Event, answers: list[bool]
+) -> None:
+    held.set()
+    plan(ts.compile(SUM).f, [1, 2, 3], 1)
+    held.clear()
+    function = ts.compile(SUM).f
+    make_hot(function, [1, 2, 3], 1)
+    assert function([4, 5, 6], 0) == 11
+    assert function([4, 5, 6, 7], 0) == 18
+    assert answers == [True, False]
 
 
 def test_a_failing_kernel_of_an_earlier_process(

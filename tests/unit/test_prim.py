@@ -164,7 +164,7 @@ def test_types_and_errors():
 
 def test_profiling_and_guards():
     known = TensorType.get((2,), f32)
-    x, n, s = values(TENSOR, i64, SizeType.get("s0"))
+    x, n, s, numbers = values(TENSOR, i64, SizeType.get("s0"), ListType(f64))
     check = prim.TypeCheckOp([x, x], [known, known])
     ops = [
         check,
@@ -173,6 +173,7 @@ def test_profiling_and_guards():
         prim.ProfileOp([]),
         prim.ProfileIvalueOp(n),
         prim.SizeValueOp(s),
+        prim.ListTensorOp(numbers),
         prim.GuardOp(x, known),
         prim.BailOutOp([x, n], "rest", known),
         prim.TensorExprDynamicGuardOp([x], [known]),

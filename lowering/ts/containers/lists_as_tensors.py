@@ -21,7 +21,8 @@ becomes
     }
 
 for kernels, whose loops write such tensors in place. The list is one of ints, floats or bools that
-the function makes, of known length, and only its elements leave it (`number_lists.py`). All lists
+the function makes, of known length, and only its elements leave it (`number_lists.py`). A list of
+the numbers of a tensor that is an argument (`prim.tolist`) is this tensor, until a write. All lists
 that take its place in loops and branches become tensors, too. An index out of range fails with the
 message for a list, which an attribute states (`ts.message`).
 """
@@ -48,7 +49,7 @@ from xdsl_torchscript.dialects.prim import (
     UninitializedOp,
 )
 from xdsl_torchscript.dialects.prim.data import NUMBERS_OF_ELEMENTS
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
@@ -129,10 +130,12 @@ class _ListRewriting:
         """Let the object that an operation makes or writes have a new version."""
         result, emit = op.results[0], OpBuilder.before(op)
         lists, made = self._lists[result], self._objects[result]
-        if result in lists.runs:
+        if result in lists.tensors:
+            version = lists.tensors[result]
+        elif result in lists.runs:
             version = _tensor_of(emit, lists, lists.runs[result])
         elif isinstance(op, UninitializedOp):
-            version = _tensor_of(emit, lists, [(0, lists.length)])
+            version = _uninitialized(emit, lists)
         elif op.name == WRITE:
             version = _written(emit, lists, versions[made], *op.operands[1:])
             _state_message(version, op)
@@ -147,7 +150,7 @@ class _ListRewriting:
         list_, *index = op.operands
         lists, emit = self._lists[list_], OpBuilder.before(op)
         if op.name == LENGTH:
-            return emit.constant(lists.length)
+            return _length(emit, lists)
         element = emit.aten.select(versions[self._objects[list_]], 0, *index)
         _state_message(element, op)
         return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
@@ -236,7 +239,20 @@ class _ListRewriting:
         versions.setdefault(self._objects[new], new)
 
 
-def _type(lists: NumberLists, *shape: int) -> TensorType:
+def _length(emit: OpBuilder, lists: NumberLists) -> SSAValue:
+    """Emit the length of a list of a family."""
+    if isinstance(lists.length, int):
+        return emit.constant(lists.length)
+    return emit.aten.size(next(iter(lists.tensors.values())), 0)
+
+
+def _uninitialized(emit: OpBuilder, lists: NumberLists) -> SSAValue:
+    """Emit a tensor of which no element is read."""
+    made = emit.aten.full([_length(emit, lists)], 0, dtype=_code(lists))
+    return retype(made, _type(lists, lists.length))
+
+
+def _type(lists: NumberLists, *shape: Dim) -> TensorType:
     return TensorType.get(shape, lists.element, device="cpu")
 
 

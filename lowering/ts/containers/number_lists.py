@@ -29,10 +29,11 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     LoopConditionOp,
     LoopOp,
+    ToListOp,
     TupleConstructOp,
     UninitializedOp,
 )
-from xdsl_torchscript.dialects.types import ListType
+from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.walk import (
     defined_values,
@@ -64,10 +65,17 @@ class NumberLists:
         self.element = _element_of(values[0])
         self.runs: dict[SSAValue, list[NumberRun]] = {}
         """The numbers that each list begins with that an operation makes of numbers."""
+        self.tensors: dict[SSAValue, SSAValue] = {}
+        """The tensor of each list that is made of one."""
         for value in filter(_is_made, values):
-            self.runs[value] = _runs_of(value, facts)
-        lengths = {sum(count for _, count in runs) for runs in self.runs.values()}
-        if len(lengths) != 1 or 0 in lengths:
+            tensor = tensor_of(value)
+            if tensor is None:
+                self.runs[value] = _runs_of(value, facts)
+            else:
+                self.tensors[value] = tensor
+        lengths: set[Dim] = {sum(count for _, count in runs) for runs in self.runs.values()}
+        lengths |= {_length_of(tensor) for tensor in self.tensors.values()}
+        if len(lengths) != 1 or not lengths.isdisjoint((0, None)):
             raise NotConstantError("lists that take its place have other lengths, or no elements")
         (self.length,) = lengths
         self.objects: dict[SSAValue, SSAValue] = {}
@@ -162,6 +170,17 @@ class NumberLists:
         self._lost.update(moved)
 
 
+def _length_of(tensor: SSAValue) -> Dim:
+    assert isinstance(tensor.type, TensorType) and tensor.type.shape is not None
+    (length,) = tensor.type.shape
+    return length
+
+
+def is_inside(op: Operation) -> bool:
+    """Return whether an operation is in a function, or in its loops and branches."""
+    return all(isinstance(around, _AROUND) for around in operations_around(op))
+
+
 def _is_read(value: SSAValue) -> bool:
     return not isinstance(value.owner, UninitializedOp)
 
@@ -209,8 +228,27 @@ def _passed_on(op: Operation) -> Iterator[tuple[SSAValue, ...]]:
 
 
 def needs_memory(values: Sequence[SSAValue], facts: Facts) -> bool:
-    """Return whether a list of a family is written, or read at a place that only the run knows."""
-    return any(_is_by_place(use, facts) for value in values for use in value.uses)
+    """Return whether a list of a family is written, or read at a place that only the run knows, or
+    is that of a tensor of numbers."""
+    is_by_place = any(_is_by_place(use, facts) for value in values for use in value.uses)
+    return is_by_place or any(tensor_of(value) is not None for value in values)
+
+
+def tensor_of(value: SSAValue) -> SSAValue | None:
+    """Return the tensor of the same numbers of which a list is made, an argument of the function
+    that only lists and sizes are taken of; None for another value."""
+    maker = value.owner
+    if not isinstance(maker, ToListOp) or not isinstance(maker.input.owner, Block):
+        return None
+    tensor, type = maker.input, maker.input.type
+    is_flat = isinstance(type, TensorType) and type.shape is not None and len(type.shape) == 1
+    is_same = isinstance(type, TensorType) and type.dtype == _element_of(value)
+    is_read = all(
+        isinstance(use.operation, ToListOp) or use.operation.name == "aten.size.int"
+        for use in tensor.uses
+    )
+    is_argument = isinstance(tensor.owner.parent_op(), FuncOp)
+    return tensor if is_flat and is_same and is_read and is_argument else None
 
 
 def _is_by_place(use: Use, facts: Facts) -> bool:
@@ -225,7 +263,7 @@ def _check_uses(values: Sequence[SSAValue]) -> None:
     for value in values:
         for use in value.uses:
             op: Operation = use.operation
-            if not all(isinstance(around, _AROUND) for around in operations_around(op)):
+            if not is_inside(op):
                 raise NotConstantError("another function, or a part that runs by itself, takes it")
             is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp) or is_return(op)
             if not is_flow and (op.name not in (READ, WRITE, LENGTH, *COPIES) or use.index):

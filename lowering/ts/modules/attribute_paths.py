@@ -13,6 +13,7 @@ from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     GuardOp,
+    ListTensorOp,
     ListUnpackOp,
     ProfileOp,
     SetAttrOp,
@@ -36,8 +37,8 @@ class ValueSource:
 
 
 def source_of(value: SSAValue) -> ValueSource:
-    """Return the origin of a value, through reads of attributes and through casts and checks, which
-    pass their operands on."""
+    """Return the origin of a value, through reads of attributes, and through casts and checks,
+    which pass their operands on. That of the tensor of a list is the list."""
     root, reads = _origin(value)
     return ValueSource(root, tuple(read.attribute.data for read in reversed(reads)))
 
@@ -56,6 +57,8 @@ def _origin(value: SSAValue) -> tuple[SSAValue, Sequence[GetAttrOp]]:
                 value = guard.value
             case SizeValueOp() as size:
                 value = size.size
+            case ListTensorOp() as tensor:
+                value = tensor.list_
             case ProfileOp(values=[profiled]):
                 value = profiled
             case TypeCheckOp() as check if value is not check.passed:

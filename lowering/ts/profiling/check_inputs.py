@@ -20,8 +20,9 @@ becomes
       func.return %r : !ts.tensor
     }
 
-The inputs are read at the start of the function. They are tensors among the arguments, constants of
-unknown sizes, read-only attributes, elements of lists and dicts whose length the caller checks, and
+The inputs are read at the start of the function. They are tensors among the arguments, lists of
+numbers there that are only read, whose tensors are checked, constants of unknown sizes, read-only
+attributes, elements of lists and dicts whose length the caller checks, and
 elements of tuples. Sizes, element types and branches follow from their types, so most groups of
 operators need no separate check. For an optional argument, the check also determines whether it is
 None. A function that calls others stays.
@@ -36,7 +37,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import (
@@ -45,19 +46,30 @@ from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     IfOp,
     IfYieldOp,
+    ListTensorOp,
     ListUnpackOp,
     ProfileOp,
     SizeValueOp,
+    ToListOp,
     TupleUnpackOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
+from xdsl_torchscript.dialects.prim.data import NUMBERS_OF_ELEMENTS
 from xdsl_torchscript.dialects.subtyping import without_facts
-from xdsl_torchscript.dialects.types import NoneType, OptionalType, SizeType, TensorType
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NoneType,
+    OptionalType,
+    SizeType,
+    TensorType,
+)
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts.containers.number_lists import LENGTH
 from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import (
     Path,
@@ -69,6 +81,7 @@ from xdsl_torchscript.lowering.ts.modules.attribute_paths import (
     written_slots,
 )
 from xdsl_torchscript.lowering.ts.profiling.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.profiling.read_lists import LIST_READERS
 from xdsl_torchscript.lowering.ts.profiling.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.retype import retype
 
@@ -169,6 +182,8 @@ def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
         argument = retype(new, inputs.get(ValueSource(old), new.type))
         if isinstance(argument.type, SizeType):
             _take_size(argument, argument.type.dim)
+        elif isinstance(old.type, ListType):
+            _take_list(argument, old.type)
     special.update_function_type()
     return special
 
@@ -185,6 +200,27 @@ def _take_size(argument: SSAValue, size: int | str) -> None:
         use.operation.operands[use.index] = value.result
 
 
+def _take_list(argument: SSAValue, type: ListType) -> None:
+    """Let the users of an argument that is the tensor of a list use the list of its numbers. One
+    that asks for the length asks for the size."""
+    for use in list(argument.uses):
+        op: Operation = use.operation
+        if op.name == LENGTH:
+            Rewriter.replace_op(op, [], [OpBuilder.before(op).aten.size(argument, 0)])
+        elif isinstance(op, ListTensorOp):
+            Rewriter.replace_op(op, [], [argument])
+    readers = [use for use in argument.uses if use.operation.name in LIST_READERS]
+    if not readers:
+        return
+    start = argument.owner.first_op
+    assert isinstance(argument.owner, Block) and start is not None
+    emit = OpBuilder.before(start, readers[0].operation)
+    code = emit.constant(NUMBERS_OF_ELEMENTS[type.element])
+    numbers = emit(ToListOp(argument, emit.constant(1), code, type)).result
+    for use in readers:
+        use.operation.operands[use.index] = numbers
+
+
 def _is_argument(source: ValueSource) -> bool:
     return isinstance(source.root, BlockArgument) and not source.path
 
@@ -196,7 +232,8 @@ def check_inputs(function: FuncOp, special: FuncOp, inputs: Inputs) -> None:
     block = Block(arg_types=map(without_facts, old.arg_types))
     for before, after in zip(old.args, block.args, strict=True):
         after.name_hint, after.location = before.name_hint, before.location
-    check = TypeCheckOp(read_sources(function, block, inputs), list(inputs.values()))
+    values = [_checked(block, value) for value in read_sources(function, block, inputs)]
+    check = TypeCheckOp(values, list(inputs.values()))
     refined = dict(zip(inputs, check.refined, strict=True))
     arguments = zip(old.args, block.args, strict=True)
     values = [refined.get(ValueSource(before), after) for before, after in arguments]
@@ -209,6 +246,15 @@ def check_inputs(function: FuncOp, special: FuncOp, inputs: Inputs) -> None:
     propagate_location(function, [*block.ops])
     function.body.add_block(block)
     function.update_function_type()
+
+
+def _checked(block: Block, value: SSAValue) -> SSAValue:
+    """Return what to check for an input: of a list, the tensor of its numbers."""
+    if not isinstance(value.type, ListType):
+        return value
+    tensor = ListTensorOp(value)
+    block.add_op(tensor)
+    return tensor.result
 
 
 def _fallback_of(function: FuncOp, inputs: Sequence[SSAValue]) -> FallbackGraphOp:

@@ -13,8 +13,9 @@ becomes
 
 Each use of a tensor, also as a list element, is profiled separately. A write between two uses may
 change the type. An argument that only loops and branches use, or that may be None, is profiled at
-function entry. So is an int that decides sizes, and an element of an unpacked list behind the
-unpacking. The profiling executor runs the result, and adds the observed types as `profiled_type`.
+function entry. So is an int that decides sizes, the tensor of a list of numbers that is only read
+(`prim.list_tensor`), and an element of an unpacked list behind the unpacking. The profiling
+executor runs the result, and adds the observed types as `profiled_type`.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
     ListConstructOp,
+    ListTensorOp,
     ListUnpackOp,
     ProfileOp,
 )
@@ -40,6 +42,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.profiling.read_lists import read_lists
 from xdsl_torchscript.lowering.ts.profiling.size_arguments import size_arguments
 
 
@@ -47,6 +50,7 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
     """Profile the tensor operands of operators, the tensors that `function` returns, its arguments
     and the elements of unpacked lists; return the new operations."""
     inserted: list[ProfileOp] = []
+    lists = read_lists(function)
     for op in tuple(function.body.walk()):
         if not isinstance(op, SchemaOp | ConstantChunkOp | ListConstructOp | ReturnOp):
             continue
@@ -72,11 +76,21 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
             Rewriter.insert_op(profile, start)
             inserted.append(profile)
     for argument in size_arguments(function):
-        profile = ProfileOp([argument])
-        propagate_location(function, [profile])
-        Rewriter.insert_op(profile, InsertPoint.at_start(block))
-        inserted.append(profile)
+        inserted.append(_insert_at_start(function, argument))
+    for argument in lists:
+        tensor = ListTensorOp(argument)
+        inserted.append(_insert_at_start(function, tensor.result))
+        propagate_location(function, [tensor])
+        Rewriter.insert_op(tensor, InsertPoint.at_start(block))
     return inserted
+
+
+def _insert_at_start(function: FuncOp, value: SSAValue) -> ProfileOp:
+    """Profile a value where a function starts."""
+    profile = ProfileOp([value])
+    propagate_location(function, [profile])
+    Rewriter.insert_op(profile, InsertPoint.at_start(function.body.block))
+    return profile
 
 
 @dataclass(frozen=True)

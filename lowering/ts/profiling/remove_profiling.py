@@ -17,17 +17,22 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.prim import ProfileIvalueOp, ProfileOp
+from xdsl_torchscript.dialects.prim import ListTensorOp, ProfileIvalueOp, ProfileOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
 def remove_profiling(function: FuncOp) -> None:
-    """Replace the results of profiling operations by their operands."""
+    """Replace the results of profiling operations by their operands, and erase the tensors of lists
+    that only they took."""
     for op in tuple(function.body.walk()):
         if isinstance(op, ProfileOp | ProfileIvalueOp):
             Rewriter.replace_op(op, [], op.operands[: len(op.results)])
+    for op in operations_of(function, ListTensorOp):
+        if op.result.first_use is None:
+            Rewriter.erase_op(op)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopOp,
     ReturnOp,
     TensorExprGroupOp,
+    ToListOp,
     TupleUnpackOp,
 )
 from xdsl_torchscript.dialects.prim.data import AnyTuple
@@ -66,6 +67,7 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.containers.allocate_appended_lists import (
     AllocateAppendedListsPass,
 )
@@ -75,6 +77,7 @@ from xdsl_torchscript.lowering.ts.containers.lower_all_tuples import (
     flatten_argument,
     lower_inner_tuples,
 )
+from xdsl_torchscript.lowering.ts.containers.number_lists import tensor_of
 from xdsl_torchscript.lowering.ts.containers.split_results import SplitResults
 from xdsl_torchscript.lowering.ts.containers.stack_appended_lists import StackAppendedListsPass
 from xdsl_torchscript.lowering.ts.control_flow.fold_branches import FoldBranchesPass
@@ -121,7 +124,7 @@ _TYPING = (
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
     """Move a function's body with loops or branches into a group. Return the group, or None if the
     body must stay."""
-    if not (_has_control_flow(function) or takes_sizes(function)):
+    if not (_has_control_flow(function) or must_be_whole(function)):
         return None
     try:
         return group_function(function, kernel_refusal)
@@ -159,9 +162,12 @@ def _has_control_flow(function: FuncOp) -> bool:
     return any(isinstance(op, IfOp | LoopOp) for op in function.walk())
 
 
-def takes_sizes(function: FuncOp) -> bool:
-    """Return whether ints among the arguments are symbols."""
-    return bool(symbols_of([t for t in function.body.block.arg_types if isinstance(t, SizeType)]))
+def must_be_whole(function: FuncOp) -> bool:
+    """Return whether a function is no plan unless it is one group: ints among the arguments are
+    symbols, or tensors there have the numbers of lists."""
+    sizes = [t for t in function.body.block.arg_types if isinstance(t, SizeType)]
+    lists = operations_of(function, ToListOp)
+    return bool(symbols_of(sizes)) or any(tensor_of(op.result) is not None for op in lists)
 
 
 def _is_method(function: FuncOp) -> bool:

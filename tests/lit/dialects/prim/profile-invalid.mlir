@@ -51,6 +51,14 @@ func.func @checks(%x: !ts.tensor, %n: i64) {
 
 // -----
 
+func.func @tensor_of_tensors(%l: !ts.list<!ts.tensor>) {
+  // expected-error@+1 {{takes !ts.list<!ts.tensor>; expected a list of ints, floats or bools}}
+  %0 = prim.list_tensor(%l) : (!ts.list<!ts.tensor>) -> !ts.tensor
+  func.return
+}
+
+// -----
+
 func.func @size_of_a_float(%n: f64) {
   // expected-error@+1 {{'prim.size_value' op operand 'size' at position 0 does not verify}}
   %0 = prim.size_value(%n) : (f64) -> i64

@@ -46,6 +46,17 @@ func.func @checks(%x: !ts.tensor, %y: !ts.tensor) {
   func.return
 }
 
+// CHECK-LABEL: func.func @lists(
+// CHECK-SAME: %[[L:.*]]: !ts.list<i64>, %[[B:.*]]: !ts.list<i1>) {
+func.func @lists(%l: !ts.list<i64>, %b: !ts.list<i1>) {
+  // CHECK-NEXT: %[[T:.*]] = prim.list_tensor(%[[L]]) : (!ts.list<i64>) -> !ts.tensor
+  %t = prim.list_tensor(%l) : (!ts.list<i64>) -> !ts.tensor
+  // CHECK-NEXT: %[[U:.*]] = prim.list_tensor(%[[B]]) : (!ts.list<i1>) -> !ts.tensor
+  %u = prim.list_tensor(%b) : (!ts.list<i1>) -> !ts.tensor
+  // CHECK-NEXT: func.return
+  func.return
+}
+
 // CHECK-LABEL: func.func @sizes(
 // CHECK-SAME: %[[N:.*]]: !ts.size<s0>, %[[K:.*]]: !ts.size<1>, %[[I:.*]]: i64) {
 func.func @sizes(%n: !ts.size<s0>, %k: !ts.size<1>, %i: i64) {

@@ -241,3 +241,56 @@ func.func @small_size(%x: !ts.tensor, %n: i64) -> !ts.tensor {
   %r = aten.mul.Scalar(%x, %n) : (!ts.tensor, i64) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// Fires: a list is the tensor of its numbers, and its length is the size of that.
+
+// CHECK-LABEL: func.func @numbers
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[I:.*]]: i64) -> i64
+// CHECK-NEXT: %[[V0:.*]] = prim.list_tensor(%[[L]]) : (!ts.list<i64>) -> !ts.tensor
+// CHECK-NEXT: %[[L_1:.*]], %[[V1:.*]] = prim.TypeCheck(%[[V0]]) {types = [!ts.tensor<[s0],i64, device="cpu">]} : (!ts.tensor) -> (!ts.tensor<[s0],i64, device="cpu">, i1)
+// CHECK-NEXT: %[[V2:.*]] = prim.If %[[V1]] -> (i64) {
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V4:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V5:.*]] = prim.tolist(%[[L_1]], %[[V4]], %[[V3]]) : (!ts.tensor<[s0],i64, device="cpu">, i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[P:.*]] = prim.profile(%[[L_1]]) {profiled_type = !ts.tensor<[s0],i64, device="cpu">} : (!ts.tensor<[s0],i64, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[V6:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[L_1]], %[[V6]]) : (!ts.tensor<[s0],i64, device="cpu">, i64) -> i64
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[V5]], %[[I]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: %[[R:.*]] = aten.add.int(%[[A]], %[[N]]) : (i64, i64) -> i64
+// CHECK-NEXT: prim.If.yield %[[R]] : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[V7:.*]] = prim.FallbackGraph(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> i64 {
+// CHECK-NEXT: ^bb0(%[[L_2:.*]]: !ts.list<i64>, %[[I_1:.*]]: i64):
+// CHECK-NEXT: %[[N_1:.*]] = aten.len.t(%[[L_2]]) : (!ts.list<i64>) -> i64
+// CHECK-NEXT: %[[A_1:.*]] = aten.__getitem__.t(%[[L_2]], %[[I_1]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: %[[R_1:.*]] = aten.add.int(%[[A_1]], %[[N_1]]) : (i64, i64) -> i64
+// CHECK-NEXT: prim.return %[[R_1]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: prim.If.yield %[[V7]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V2]] : i64
+// CHECK-NEXT: }
+func.func @numbers(%l: !ts.list<i64>, %i: i64) -> i64 {
+  %t = prim.list_tensor(%l) : (!ts.list<i64>) -> !ts.tensor
+  %p = prim.profile(%t) {profiled_type = !ts.tensor<[s0],i64, device="cpu">} : (!ts.tensor) -> !ts.tensor
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %a = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+  %r = aten.add.int(%a, %n) : (i64, i64) -> i64
+  func.return %r : i64
+}
+
+// Must not fire: the list had elements of another type, of which there is no profile.
+
+// CHECK-LABEL: func.func @stays_as_a_list_has_no_profile
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[I:.*]]: i64) -> i64
+// CHECK-NEXT: %[[T:.*]] = prim.list_tensor(%[[L]]) : (!ts.list<i64>) -> !ts.tensor
+// CHECK-NEXT: %[[P:.*]] = prim.profile(%[[T]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[A]] : i64
+// CHECK-NEXT: }
+func.func @stays_as_a_list_has_no_profile(%l: !ts.list<i64>, %i: i64) -> i64 {
+  %t = prim.list_tensor(%l) : (!ts.list<i64>) -> !ts.tensor
+  %p = prim.profile(%t) : (!ts.tensor) -> !ts.tensor
+  %a = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+  func.return %a : i64
+}

@@ -192,3 +192,95 @@ func.func @start(%x: !ts.tensor, %n: i64) -> !ts.tensor {
   %y = aten.slice.Tensor(%x, %one, %n, %none, %one) : (!ts.tensor, i64, i64, !ts.none, i64) -> !ts.tensor
   func.return %y : !ts.tensor
 }
+
+// -----
+
+// Fires: a list of numbers that is only read, in a loop, too, or copied.
+
+// CHECK-LABEL: func.func @numbers
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[K:.*]]: !ts.list<f64>, %[[I:.*]]: i64) -> (i64, !ts.list<f64>)
+// CHECK-NEXT: %[[V0:.*]] = prim.list_tensor(%[[K]]) : (!ts.list<f64>) -> !ts.tensor
+// CHECK-NEXT: %[[V1:.*]] = prim.profile(%[[V0]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[V2:.*]] = prim.list_tensor(%[[L]]) : (!ts.list<i64>) -> !ts.tensor
+// CHECK-NEXT: %[[V3:.*]] = prim.profile(%[[V2]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[N:.*]] = aten.len.t(%[[L]]) : (!ts.list<i64>) -> i64
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[TRUE]], iter(%[[ZERO]]) : (i64) -> (i64) {
+// CHECK-NEXT: ^bb0(%[[J:.*]]: i64, %[[S:.*]]: i64):
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[L]], %[[J]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: %[[T:.*]] = aten.add.int(%[[S]], %[[A]]) : (i64, i64) -> i64
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[T]]) : (i64)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[C:.*]] = aten.list.t(%[[K]]) : (!ts.list<f64>) -> !ts.list<f64>
+// CHECK-NEXT: %[[HALF:.*]] = prim.Constant 5.000000e-01 : f64
+// CHECK-NEXT: %[[W:.*]] = aten._set_item.t(%[[C]], %[[I]], %[[HALF]]) : (!ts.list<f64>, i64, f64) -> !ts.list<f64>
+// CHECK-NEXT: func.return %[[R]], %[[C]] : i64, !ts.list<f64>
+// CHECK-NEXT: }
+func.func @numbers(%l: !ts.list<i64>, %k: !ts.list<f64>, %i: i64) -> (i64, !ts.list<f64>) {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %r = prim.Loop %n, %true, iter(%zero) : (i64) -> (i64) {
+  ^bb0(%j: i64, %s: i64):
+    %a = aten.__getitem__.t(%l, %j) : (!ts.list<i64>, i64) -> i64
+    %t = aten.add.int(%s, %a) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%t) : (i64)
+  }
+  %c = aten.list.t(%k) : (!ts.list<f64>) -> !ts.list<f64>
+  %half = prim.Constant 5.0e-01 : f64
+  %w = aten._set_item.t(%c, %i, %half) : (!ts.list<f64>, i64, f64) -> !ts.list<f64>
+  func.return %r, %c : i64, !ts.list<f64>
+}
+
+// -----
+
+// Must not fire: a write to another argument, which may be the same list.
+
+// CHECK-LABEL: func.func @stays_as_the_same_list_may_be_written
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[K:.*]]: !ts.list<i64>, %[[I:.*]]: i64) -> i64
+// CHECK-NEXT: %[[W:.*]] = aten._set_item.t(%[[K]], %[[I]], %[[I]]) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[A]] : i64
+// CHECK-NEXT: }
+func.func @stays_as_the_same_list_may_be_written(%l: !ts.list<i64>, %k: !ts.list<i64>, %i: i64) -> i64 {
+  %w = aten._set_item.t(%k, %i, %i) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  %a = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+  func.return %a : i64
+}
+
+// -----
+
+// Must not fire: the caller gets the list itself.
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_returned
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[I:.*]]: i64) -> (i64, !ts.list<i64>)
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[A]], %[[L]] : i64, !ts.list<i64>
+// CHECK-NEXT: }
+func.func @stays_as_the_list_is_returned(%l: !ts.list<i64>, %i: i64) -> (i64, !ts.list<i64>) {
+  %a = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+  func.return %a, %l : i64, !ts.list<i64>
+}
+
+// -----
+
+// Must not fire: what runs by itself may read the list after the caller has written it.
+
+// CHECK-LABEL: func.func @stays_as_a_fork_reads_the_list
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>, %[[I:.*]]: i64) -> !ts.future<i64>
+// CHECK-NEXT: %[[F:.*]] = prim.fork(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> !ts.future<i64> {
+// CHECK-NEXT: ^bb0(%[[K:.*]]: !ts.list<i64>, %[[J:.*]]: i64):
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[K]], %[[J]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: prim.return %[[A]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[F]] : !ts.future<i64>
+// CHECK-NEXT: }
+func.func @stays_as_a_fork_reads_the_list(%l: !ts.list<i64>, %i: i64) -> !ts.future<i64> {
+  %f = prim.fork(%l, %i) : (!ts.list<i64>, i64) -> !ts.future<i64> {
+  ^bb0(%k: !ts.list<i64>, %j: i64):
+    %a = aten.__getitem__.t(%k, %j) : (!ts.list<i64>, i64) -> i64
+    prim.return %a : i64
+  }
+  func.return %f : !ts.future<i64>
+}
