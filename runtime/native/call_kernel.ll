@@ -15,7 +15,8 @@
 ;                                            is known: then it is copied as well,
 ;                                            + 128 if the kernel writes it: then it is row-major, and
 ;                                            overlaps no other; + 256 times the element's size
-;   output: type number, rank, size...       rank: -1 for a number, -2 - n for a list of n numbers. A
+;   output: type number, rank, size...       rank: -1 for a number, -2 - n for a list of n numbers, or
+;                                            if n is at least 2^62, of a size of -1 - n. A
 ;                                            type number + 2^32: behind the sizes, the size of an
 ;                                            element and the order of the dimensions in memory, in
 ;                                            which the sizes are as well

@@ -58,6 +58,8 @@ _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _FIRST_INPUT = 7
 """Where a table describes its first input."""
+_COMPUTED = 1 << 62
+"""The least number that stands for the computed length of a list."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _TEXTS = (
@@ -308,7 +310,7 @@ def _output(
     type: Attribute | NumberList, words: SizeWords, order: Sequence[int] | None
 ) -> tuple[int, ...]:
     if isinstance(type, NumberList):
-        return NUMBERS[type.element].num, -2 - type.length
+        return NUMBERS[type.element].num, -2 - _length(type.length, words)
     if not isinstance(type, TensorType):
         return NUMBERS[type].num, -1
     dtype = _dtype(type)
@@ -317,6 +319,16 @@ def _output(
     if order is None:
         return dtype.num, rank, *sizes
     return dtype.num + _ORDERED, rank, *(sizes[dim] for dim in order), dtype.itemsize, *order
+
+
+def _length(length: int | str, words: SizeWords) -> int:
+    """Return the length of a list of numbers as the table has it. Raises SizeWordError."""
+    if isinstance(length, int):
+        return length
+    word = -1 - words.word(length)
+    if word < _COMPUTED:
+        raise SizeWordError(f"a list of {length} numbers")
+    return word
 
 
 def _sizes(type: TensorType, word_of: Callable[[str], int | None]) -> tuple[int, ...]:

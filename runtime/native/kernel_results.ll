@@ -123,7 +123,7 @@ entry:
   %is.list = icmp slt i64 %rank, -1
   br i1 %is.list, label %list, label %loop
 list:
-  %length = call i64 @length_of(i64 %rank)
+  %length = call i64 @length_of(i64 %rank, ptr %symbols)
   store i64 %length, ptr %sizes
   br label %make
 loop:
@@ -174,8 +174,17 @@ order.strides:
 }
 
 ; Return the length of a list from the word for a rank.
-define internal i64 @length_of(i64 %rank) {
-  %length = sub i64 -2, %rank
+define internal i64 @length_of(i64 %rank, ptr %symbols) {
+entry:
+  %number = sub i64 -2, %rank
+  %is.computed = icmp uge i64 %number, 4611686018427387904
+  br i1 %is.computed, label %compute, label %done
+compute:
+  %word = sub i64 -1, %number
+  %computed = call i64 @size_of(i64 %word, ptr %symbols)
+  br label %done
+done:
+  %length = phi i64 [ %number, %entry ], [ %computed, %compute ]
   ret i64 %length
 }
 
@@ -320,7 +329,8 @@ single:
   %only = call ptr @number_at(ptr %data, i64 %type)
   ret ptr %only
 several:
-  %length = call i64 @length_of(i64 %rank)
+  %sizes = call ptr @sizes_of(ptr %array)
+  %length = load i64, ptr %sizes
   %list = call ptr @PyList_New(i64 %length)
   %no.list = icmp eq ptr %list, null
   br i1 %no.list, label %fail, label %loop

@@ -34,10 +34,11 @@ ResultText: TypeAlias = tuple[str, list["ResultText"]]
 
 
 class NumberList(NamedTuple):
-    """A result that is a list of so many numbers of a type."""
+    """A result that is a list of so many numbers of a type; their number may be a symbol, or
+    computed from some."""
 
     element: Attribute
-    length: int
+    length: int | str
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,12 @@ class Result:
     @cached_property
     def made(self) -> Attribute | NumberList | None:
         """The tensor, number or list of numbers that machine code makes without Python; None for
-        other tuples and lists, and for a list whose length is a symbol."""
+        other tuples and lists."""
         if [*self.leaves()] == [self.type]:
             return self.type
         match self.parts if self._is_of_numbers else ():
-            case (Result(type=TensorType(shape=(int(length),), dtype=element)),) if element:
-                return NumberList(element, length)
+            case (Result(type=TensorType(shape=(int() | str() as length,), dtype=element)),):
+                return element and NumberList(element, length)
             case _:
                 return None
 

@@ -30,6 +30,14 @@ def warm(text: str, *call: Any) -> Any:
     return function
 
 
+def outcome(function: Any, *call: Any) -> Any:
+    """Return the result of a call, or the message of its error."""
+    try:
+        return function(*call)
+    except ts.RuntimeFault as error:
+        return str(error)
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
@@ -106,6 +114,39 @@ def test_no_call_changes_or_returns_the_lists_of_its_caller(body: str):
     total, returned = function(shared, shared, 1)
     assert (total, shared) == (6, [1, 2, 3])
     assert returned is not shared
+
+
+PROGRAMS = {
+    "length": (
+        "best = [1] * len(l)\n    for k in range(len(l) - 1):\n"
+        "        best[k + 1] = best[k] * 3 + l[k]\n    return best"
+    ),
+    "sum": "table = [0] * (i + 1)\n    for k in l:\n        table[k % i] += k\n    return table",
+    "append": "s = [7]\n    for k in l:\n        s.append(s[-1] + k)\n    return s[i], s",
+    "slice": "m = l[:]\n    for k in range(3):\n        m[k] += l[i]\n    return m, len(m)",
+    "questions": (
+        "n = 0\n    for k in range(i):\n        if k in l:\n            n += l.count(k)\n"
+        "    return n, max(l), min(l), sum(l)"
+    ),
+}
+
+
+@pytest.mark.parametrize("body", PROGRAMS.values(), ids=PROGRAMS)
+def test_lists_as_long_as_an_argument(body: str, python_calls: list[str]):
+    """Lists that programs make are as long as their arguments are or say, and so are results."""
+    function = ts.compile(f"def f(l: List[int], i: int):\n    {body}\n").f
+    calls = [([k % 7 for k in range(length)], length % 5 + 2) for length in range(6, 24)]
+    found = [function(*call) for call in calls]
+    python_calls.clear()
+    found += [function(*call) for call in calls]
+    assert len(python_calls) <= 1  # one is tried before its plan
+    others = [([1, 2, 3], -40), ([1, 2, 3], 1), ([1], 0), ([], 2), ([1, 2**62, 2**62], 2)]
+    found += [outcome(function, *call) for call in others]
+    old = ts.set_engine("interp")
+    expected = [function(*call) for call in calls]
+    expected += expected + [outcome(function, *call) for call in others]
+    ts.set_engine(old)
+    assert found == expected
 
 
 def test_lists_of_a_method_are_passed_too(python_calls: list[str]):

@@ -22,9 +22,10 @@ becomes
     }
 
 so that it keeps one length, for kernels (`lists-as-tensors`). Each iteration appends one number,
-and the trip count is known. In the loop, the list is only counted, read and written. There, an
-index counts from the end that the list has at that time. One that is out of range becomes the
-length of the whole list, which fails as well. Before the loop, it has no uses.
+and the trip count is known, or a size; then the list is made before the loop. In the loop, it is
+only counted, read and written. There, an index counts from the end that the list has at that time.
+One that is out of range becomes the length of the whole list, which fails as well. Before the loop,
+it has no uses.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
+from xdsl_torchscript.dialects.size_expression import least
 from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -63,15 +65,17 @@ class _Appending:
     maker: ListConstructOp
     append: Operation
     loop: LoopOp
-    count: int
-    """The number of iterations."""
+    count: int | SSAValue
+    """The number of iterations, or the value that is this size."""
     inside: list[Operation]
     """The other operations of the loop that take the list."""
 
-    @property
-    def length(self) -> int:
-        """The length of the list at the end of the loop."""
-        return len(self.maker.elements) + self.count
+    def length(self, emit: OpBuilder) -> int | SSAValue:
+        """Return the length of the list at the end of the loop; emit it if it is computed."""
+        first = len(self.maker.elements)
+        if isinstance(self.count, int):
+            return first + self.count
+        return emit.aten.add(self.count, first) if first else self.count
 
     def length_at(self, emit: OpBuilder, op: Operation) -> SSAValue:
         """Emit the length of the list where an operation of the loop runs."""
@@ -89,10 +93,11 @@ def _appending(append: Operation, facts: Facts) -> _Appending:
         raise NotConstantError("the list has another name")
     if not isinstance(loop, LoopOp) or loop.parent is not maker.parent:
         raise NotConstantError("no loop in the block of the list appends in each iteration")
-    count = facts.int_of(loop.max_trip_count)
-    if count < 1 or not counts_only(loop, facts):
+    size = facts.dim_of(loop.max_trip_count)
+    count = loop.max_trip_count if isinstance(size, str) else facts.int_of(loop.max_trip_count)
+    if (least(size) or 0) < 1 or not counts_only(loop, facts):
         raise NotConstantError("the loop may end early")
-    if len(maker.elements) + count > _LONGEST:
+    if isinstance(count, int) and len(maker.elements) + count > _LONGEST:
         raise NotConstantError(f"the list gets more than {_LONGEST} elements")
     inside: list[Operation] = []
     for use in maker.result.uses:
@@ -127,7 +132,8 @@ def _allocate(appending: _Appending, facts: Facts) -> None:
     place = appending.length_at(emit, append)
     written = emit.op("aten::_set_item", maker.result, place, append.operands[1])
     Rewriter.replace_op(append, [], written.results)
-    before = OpBuilder.before(maker)
+    is_known = isinstance(appending.count, int)
+    before = OpBuilder.before(maker if is_known else appending.loop, maker)
     zero = before(ListConstructOp([before.constant(_ZEROS[element])], element)).result
     whole = before.aten.mul(zero, appending.count)
     if maker.elements:
@@ -152,7 +158,7 @@ def _use_length(op: Operation, appending: _Appending, facts: Facts) -> None:
     aten = emit.aten
     place = aten.add(index, aten.mul(length, aten.Int(aten.lt(index, 0))))
     is_inside = aten.Int(aten.__and__(aten.ge(place, 0), aten.lt(place, length)))
-    outside = aten.mul(aten.sub(1, is_inside), appending.length)
+    outside = aten.mul(aten.sub(1, is_inside), appending.length(emit))
     op.operands[1] = aten.add(aten.mul(place, is_inside), outside)
 
 

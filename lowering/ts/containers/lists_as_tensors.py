@@ -55,6 +55,7 @@ from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.ts.containers.list_questions import QUESTIONS
 from xdsl_torchscript.lowering.ts.containers.number_lists import (
     LENGTH,
     WRITE,
@@ -135,7 +136,8 @@ class _ListRewriting:
         elif result in lists.runs:
             version = _tensor_of(emit, lists, lists.runs[result])
         elif isinstance(op, UninitializedOp):
-            version = _uninitialized(emit, lists)
+            assert isinstance(lists.length, int)
+            version = _tensor_of(emit, lists, [(0, lists.length)])
         elif op.name == WRITE:
             version = _written(emit, lists, versions[made], *op.operands[1:])
             _state_message(version, op)
@@ -147,11 +149,14 @@ class _ListRewriting:
 
     def _number(self, op: Operation, versions: _ListVersions) -> SSAValue:
         """Return the number that an operation asks a list for."""
-        list_, *index = op.operands
+        list_, *others = op.operands
         lists, emit = self._lists[list_], OpBuilder.before(op)
+        tensor = versions[self._objects[list_]]
         if op.name == LENGTH:
-            return _length(emit, lists)
-        element = emit.aten.select(versions[self._objects[list_]], 0, *index)
+            return _length(emit, lists, tensor)
+        if op.name in QUESTIONS:
+            return QUESTIONS[op.name](emit, tensor, *others)
+        element = emit.aten.select(tensor, 0, *others)
         _state_message(element, op)
         return emit.op(_NUMBER_OF[lists.element], retype(element, _type(lists))).results[0]
 
@@ -239,17 +244,10 @@ class _ListRewriting:
         versions.setdefault(self._objects[new], new)
 
 
-def _length(emit: OpBuilder, lists: NumberLists) -> SSAValue:
-    """Emit the length of a list of a family."""
-    if isinstance(lists.length, int):
-        return emit.constant(lists.length)
-    return emit.aten.size(next(iter(lists.tensors.values())), 0)
-
-
-def _uninitialized(emit: OpBuilder, lists: NumberLists) -> SSAValue:
-    """Emit a tensor of which no element is read."""
-    made = emit.aten.full([_length(emit, lists)], 0, dtype=_code(lists))
-    return retype(made, _type(lists, lists.length))
+def _length(emit: OpBuilder, lists: NumberLists, tensor: SSAValue) -> SSAValue:
+    """Emit the length of a list, of which this is the tensor."""
+    known = lists.length
+    return emit.constant(known) if isinstance(known, int) else emit.aten.size(tensor, 0)
 
 
 def _type(lists: NumberLists, *shape: Dim) -> TensorType:
@@ -272,7 +270,7 @@ def _tensor_of(emit: OpBuilder, lists: NumberLists, runs: Sequence[NumberRun]) -
     for number, count in runs:
         value = number[0].operands[number[1]] if isinstance(number, tuple) else number
         part = emit.aten.full([count], value, dtype=_code(lists))
-        parts.append(retype(part, _type(lists, count)))
+        parts.append(retype(part, _type(lists, lists.size_of(count))))
     return (
         parts[0] if len(parts) == 1 else retype(emit.aten.cat(parts, 0), _type(lists, lists.length))
     )

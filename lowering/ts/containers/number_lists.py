@@ -33,17 +33,19 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     UninitializedOp,
 )
+from xdsl_torchscript.dialects.size_expression import add, least
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
-from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.core.walk import (
     defined_values,
     nested_operations,
     operations_around,
 )
+from xdsl_torchscript.lowering.ts.containers.list_questions import QUESTIONS
 
 NUMBERS: tuple[Attribute, ...] = (i64, f64, i1)
 READ, WRITE, LENGTH = "aten.__getitem__.t", "aten._set_item.t", "aten.len.t"
-COPIES = ("aten.list.t", "aten.copy.t")
+_GREATEST = 2**63 - 1
 _AROUND = (IfOp, LoopOp, FuncOp, ModuleOp)
 _MOST_RUNS = 64
 """The runs of equal numbers of which a list is made at most: each element selects its run."""
@@ -51,8 +53,8 @@ _MOST_RUNS = 64
 FirstNumber: TypeAlias = "int | float | tuple[Operation, int]"
 """A number, or the operation that takes it and the index of the operand."""
 
-NumberRun: TypeAlias = tuple[FirstNumber, int]
-"""A number, and how often it is repeated."""
+NumberRun: TypeAlias = "tuple[FirstNumber, int | SSAValue]"
+"""A number, and how often it is repeated: a number of times, or the value that is a size."""
 
 
 class NumberLists:
@@ -73,11 +75,14 @@ class NumberLists:
                 self.runs[value] = _runs_of(value, facts)
             else:
                 self.tensors[value] = tensor
-        lengths: set[Dim] = {sum(count for _, count in runs) for runs in self.runs.values()}
+        self._facts = facts
+        lengths = {add(*(self.size_of(count) for _, count in runs)) for runs in self.runs.values()}
         lengths |= {_length_of(tensor) for tensor in self.tensors.values()}
         if len(lengths) != 1 or not lengths.isdisjoint((0, None)):
             raise NotConstantError("lists that take its place have other lengths, or no elements")
         (self.length,) = lengths
+        if not isinstance(self.length, int) and not all(map(_is_read, values)):
+            raise NotConstantError("its length is a size, and another one has no numbers")
         self.objects: dict[SSAValue, SSAValue] = {}
         """The object that each list is, as the value that is its first name."""
         self.written: dict[Operation, dict[SSAValue, None]] = {}
@@ -86,6 +91,10 @@ class NumberLists:
         self._is_written = any(use.operation.name == WRITE for use in uses)
         self._values, self._lost = {*values}, set[SSAValue]()
         self._block(function.body.block)
+
+    def size_of(self, count: int | SSAValue) -> Dim:
+        """Return how often a number is repeated, as a size."""
+        return count if isinstance(count, int) else self._facts.dim_of(count)
 
     # ---- the walk
 
@@ -196,7 +205,7 @@ def families(function: FuncOp) -> list[list[SSAValue]]:
             value = first[value]
         return value
 
-    values = [value for value in defined_values(function) if _is_list(value)]
+    values = [value for value in defined_values(function) if is_list_of_numbers(value)]
     first |= {value: value for value in values}
     for op in nested_operations(function):
         for same in _passed_on(op):
@@ -209,7 +218,8 @@ def families(function: FuncOp) -> list[list[SSAValue]]:
     return [*found.values()]
 
 
-def _is_list(value: SSAValue) -> bool:
+def is_list_of_numbers(value: SSAValue) -> bool:
+    """Return whether a value is a list of ints, floats or bools."""
     return isinstance(value.type, ListType) and value.type.element in NUMBERS
 
 
@@ -221,10 +231,41 @@ def _passed_on(op: Operation) -> Iterator[tuple[SSAValue, ...]]:
         case LoopOp():
             ends = op.body_condition.carried
             yield from zip(op.carried, op.carried_args, ends, op.results, strict=True)
-        case _ if op.name in (WRITE, *COPIES):
+        case _ if op.name == WRITE or copies(op):
             yield op.operands[0], op.results[0]
         case _:
             pass
+
+
+def reads_list(use: Use) -> bool:
+    """Return whether a use of a list reads, counts or copies its elements, or asks for them all."""
+    op: Operation = use.operation
+    if use.index:
+        return False
+    return op.name in (READ, LENGTH, *QUESTIONS) or copies(op)
+
+
+def copies(op: Operation) -> bool:
+    """Return whether an operation returns a copy of its first operand, a list: `list(l)`, `l[:]`,
+    or `l + []`."""
+    match op.name:
+        case "aten.list.t" | "aten.copy.t":
+            return True
+        case "aten.slice.t":
+            return _is_whole(op)
+        case "aten.add.t":
+            return STATED.known_constant(op.operands[1]) == ()
+        case _:
+            return False
+
+
+def _is_whole(slice: Operation) -> bool:
+    """Return whether a slice has all elements of the list."""
+    try:
+        start, stop, step = map(STATED.optional_int_of, slice.operands[1:])
+    except NotConstantError:
+        return False
+    return (start or 0, _GREATEST if stop is None else stop, step) == (0, _GREATEST, 1)
 
 
 def needs_memory(values: Sequence[SSAValue], facts: Facts) -> bool:
@@ -254,7 +295,7 @@ def tensor_of(value: SSAValue) -> SSAValue | None:
 def _is_by_place(use: Use, facts: Facts) -> bool:
     op: Operation = use.operation
     is_known = op.name == READ and isinstance(facts.known_constant(op.operands[1]), int)
-    return use.index == 0 and op.name in (READ, WRITE) and not is_known
+    return use.index == 0 and op.name in (READ, WRITE, *QUESTIONS) and not is_known
 
 
 def _check_uses(values: Sequence[SSAValue]) -> None:
@@ -266,7 +307,7 @@ def _check_uses(values: Sequence[SSAValue]) -> None:
             if not is_inside(op):
                 raise NotConstantError("another function, or a part that runs by itself, takes it")
             is_flow = isinstance(op, IfYieldOp | LoopConditionOp | LoopOp) or is_return(op)
-            if not is_flow and (op.name not in (READ, WRITE, LENGTH, *COPIES) or use.index):
+            if not is_flow and op.name != WRITE and not reads_list(use):
                 raise NotConstantError(f"'{op.name}' takes it")
     users = [use.operation for value in values for use in value.uses]
     if sum(map(_count_returns, users)) > 1:
@@ -311,10 +352,8 @@ def _is_made(value: SSAValue) -> bool:
     owner = value.owner
     if isinstance(owner, Block):
         return not isinstance(owner.parent_op(), LoopOp)
-    return not isinstance(owner, IfOp | LoopOp | UninitializedOp) and owner.name not in (
-        WRITE,
-        *COPIES,
-    )
+    is_passed = isinstance(owner, IfOp | LoopOp | UninitializedOp)
+    return not is_passed and owner.name != WRITE and not copies(owner)
 
 
 def _runs_of(value: SSAValue, facts: Facts) -> list[NumberRun]:
@@ -328,7 +367,7 @@ def _runs_of(value: SSAValue, facts: Facts) -> list[NumberRun]:
             numbers = known if isinstance(known, tuple) else ()
             runs = [(number, 1) for number in numbers if isinstance(number, int | float)]
         case Operation(name="aten.mul.left_t"):
-            runs = _repeated(_part(op.operands[0], facts), max(facts.int_of(op.operands[1]), 0))
+            runs = _repeated(_part(op.operands[0], facts), op.operands[1], facts)
         case Operation(name="aten.add.t"):
             runs = [run for part in op.operands for run in _part(part, facts)]
         case _:
@@ -343,11 +382,27 @@ def _part(value: SSAValue, facts: Facts) -> list[NumberRun]:
     return _runs_of(value, facts)
 
 
-def _repeated(runs: list[NumberRun], times: int) -> list[NumberRun]:
-    if len(runs) == 1:
-        ((number, count),) = runs
-        return [(number, count * times)]
-    return runs * min(times, _MOST_RUNS)  # of several runs, these are too many, or all
+def _repeated(runs: list[NumberRun], count: SSAValue, facts: Facts) -> list[NumberRun]:
+    if isinstance(facts.dim_of(count), str):
+        return _repeated_by_size(runs, count, facts)
+    times = max(facts.int_of(count), 0)
+    match runs:
+        case [(number, int(before))]:
+            return [(number, before * times)]
+        case _:
+            return runs * min(times, _MOST_RUNS)  # of several runs, these are too many, or all
+
+
+def _repeated_by_size(runs: list[NumberRun], size: SSAValue, facts: Facts) -> list[NumberRun]:
+    """Return one number, repeated as often as a size says, which is at least 1. Raises
+    NotConstantError for other runs."""
+    match runs:
+        case [(number, 1)] if (least(facts.dim_of(size)) or 0) > 0:
+            return [(number, size)]
+        case [(_, 1)]:
+            raise NotConstantError("a list of a computed size may be empty")
+        case _:
+            raise NotConstantError("several numbers are repeated as often as a size says")
 
 
 def _joined(runs: Iterable[NumberRun]) -> list[NumberRun]:
@@ -355,7 +410,8 @@ def _joined(runs: Iterable[NumberRun]) -> list[NumberRun]:
     joined: list[NumberRun] = []
     for number, count in runs:
         last, before = joined[-1] if joined else (None, 0)
-        if last is not None and _is_same(last, number):
+        are_known = isinstance(before, int) and isinstance(count, int)
+        if last is not None and are_known and _is_same(last, number):
             joined[-1] = number, before + count
         else:
             joined.append((number, count))

@@ -69,7 +69,7 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.containers.number_lists import LENGTH
+from xdsl_torchscript.lowering.ts.containers.number_lists import LENGTH, reads_list
 from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import (
     Path,
@@ -81,7 +81,6 @@ from xdsl_torchscript.lowering.ts.modules.attribute_paths import (
     written_slots,
 )
 from xdsl_torchscript.lowering.ts.profiling.insert_guards import without_strides
-from xdsl_torchscript.lowering.ts.profiling.read_lists import LIST_READERS
 from xdsl_torchscript.lowering.ts.profiling.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.retype import retype
 
@@ -182,7 +181,7 @@ def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
         argument = retype(new, inputs.get(ValueSource(old), new.type))
         if isinstance(argument.type, SizeType):
             _take_size(argument, argument.type.dim)
-        elif isinstance(old.type, ListType):
+        elif isinstance(old.type, ListType) and isinstance(argument.type, TensorType):
             _take_list(argument, old.type)
     special.update_function_type()
     return special
@@ -209,7 +208,7 @@ def _take_list(argument: SSAValue, type: ListType) -> None:
             Rewriter.replace_op(op, [], [OpBuilder.before(op).aten.size(argument, 0)])
         elif isinstance(op, ListTensorOp):
             Rewriter.replace_op(op, [], [argument])
-    readers = [use for use in argument.uses if use.operation.name in LIST_READERS]
+    readers = [use for use in argument.uses if reads_list(use)]
     if not readers:
         return
     start = argument.owner.first_op

@@ -21,15 +21,10 @@ from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.ts.containers.number_lists import (
-    COPIES,
-    LENGTH,
     NUMBERS,
-    READ,
     is_inside,
+    reads_list,
 )
-
-LIST_READERS = (READ, LENGTH, *COPIES)
-"""The operators that take such a list, as their first operand."""
 
 
 def read_lists(function: FuncOp) -> Sequence[BlockArgument]:
@@ -54,6 +49,4 @@ def list_refusal(argument: BlockArgument) -> str | None:
 
 def _reads(use: Use) -> bool:
     op = use.operation
-    if isinstance(op, ListTensorOp):
-        return True
-    return op.name in LIST_READERS and not use.index and is_inside(op)
+    return isinstance(op, ListTensorOp) or (reads_list(use) and is_inside(op))

@@ -1,6 +1,7 @@
-"""The ints among the arguments of a function that are sizes of its tensors.
+"""The ints among the arguments of a function that are sizes of its tensors, or of lists of numbers.
 
     def f(x, n: int, i: int): return x[:, :n] + torch.zeros(n) * i        # n, not i
+    def g(n: int): return [0] * n
 
 Such are the sizes that an operator takes, the length of `narrow`, and the start or end of a slice,
 unless both are computed from the same argument: `x[i : i + 2]` has two elements at a position. The
@@ -20,8 +21,11 @@ from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
 from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.ts.containers.number_lists import is_list_of_numbers
 
 _DERIVING = frozenset({"aten.add.int", "aten.sub.int", "aten.mul.int", "aten.floordiv.int"})
+_REPEATED = "aten.mul.left_t"
+"""The operator of a list and how often it is repeated."""
 RANGES = frozenset({"aten::arange", "aten::range"})
 """Operators whose sizes follow from their scalars."""
 _ENDS = {"start": "end", "end": "start"}
@@ -41,7 +45,7 @@ def declared_argument(use: Use) -> Argument | None:
 
 
 def size_arguments(function: FuncOp) -> Sequence[BlockArgument]:
-    """Return the ints among the arguments that decide sizes of tensors."""
+    """Return the ints among the arguments that decide sizes of tensors or lists."""
     return [each for each in function.body.block.args if each.type == i64 and _is_size(each)]
 
 
@@ -81,6 +85,8 @@ def _decides_size(use: Use, derived: set[SSAValue]) -> bool:
     op, declared = use.operation, declared_argument(use)
     if _counts_appended(use):
         return True
+    if op.name == _REPEATED:
+        return bool(use.index) and is_list_of_numbers(op.operands[0])
     if declared is None or not isinstance(op, SchemaOp):
         return False
     if op.schema.kind in RANGES:

@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError, has_at_most
+from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.decomposition.decompositions import decomposition
@@ -156,6 +157,8 @@ def _tests_indices(op: Operation) -> bool:
         case "aten.cat":
             parts = [sizes[-1] for sizes in call.shapes("tensors")]
             return len(parts) > MOST_PARTS or not all(map(is_sum, parts))
+        case "aten.select_scatter" if MESSAGE in op.attributes:  # of a list
+            return False
         case "aten.slice_scatter" | "aten.select_scatter":
             return not all(map(is_sum, shape))
         case "aten.constant_pad_nd" | "aten.pad" if _pads_with_constant(call):

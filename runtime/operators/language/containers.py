@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.dialects.scalar_evaluation import LISTS
+from xdsl_torchscript.dialects.scalar_evaluation import LISTS, wrap
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -104,6 +104,10 @@ def _has_float(values: list[float], element: float) -> bool:
     return any(value == element for value in values)
 
 
+def _int_sum(values: list[int]) -> int:
+    return wrap(sum(values))
+
+
 def _float_sum(values: list[float]) -> float:
     return sum(values, 0.0)
 
@@ -173,7 +177,7 @@ CONTAINERS: Table = {
     **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "any")},
     **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "str")},
     "aten.__contains__.float_list": _has_float,
-    **{f"aten.sum.{k}": sum for k in ("int", "bool")},
+    **{f"aten.sum.{k}": _int_sum for k in ("int", "bool")},
     "aten.sum.float": _float_sum,
     "aten.sum.complex": _complex_sum,
     **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},

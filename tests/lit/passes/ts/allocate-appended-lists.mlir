@@ -366,3 +366,93 @@ func.func @stays_as_the_list_is_an_argument(%l: !ts.list<i64>) {
   func.return
 }
 
+// Fires: the trip count is a size. The list is made where the loop starts.
+
+// CHECK-LABEL: func.func @as_often_as_a_size
+// CHECK-SAME: (%[[T:.*]]: !ts.tensor<[s0],i64, device="cpu">, %[[A:.*]]: i64) -> i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[LAST:.*]] = prim.Constant -1 : i64
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[T]], %[[ZERO]]) : (!ts.tensor<[s0],i64, device="cpu">, i64) -> i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V1:.*]] = prim.ListConstruct(%[[V0]]) : (i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[V2:.*]] = aten.mul.left_t(%[[V1]], %[[N]]) : (!ts.list<i64>, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[V3:.*]] = prim.ListConstruct(%[[A]]) : (i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[L:.*]] = aten.add.t(%[[V3]], %[[V2]]) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+// CHECK-NEXT: prim.Loop %[[N]], %[[TRUE]] : () -> () {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64):
+// CHECK-NEXT: %[[V4:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V5:.*]] = aten.add.int(%[[I]], %[[V4]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[W:.*]] = aten._set_item.t(%[[L]], %[[V5]], %[[I]]) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[V6:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[V7:.*]] = aten.add.int(%[[I]], %[[V6]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V8:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V9:.*]] = aten.lt.int(%[[I]], %[[V8]]) : (i64, i64) -> i1
+// CHECK-NEXT: %[[V10:.*]] = aten.Int.bool(%[[V9]]) : (i1) -> i64
+// CHECK-NEXT: %[[V11:.*]] = aten.mul.int(%[[V7]], %[[V10]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V12:.*]] = aten.add.int(%[[I]], %[[V11]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V13:.*]] = aten.ge.int(%[[V12]], %[[V8]]) : (i64, i64) -> i1
+// CHECK-NEXT: %[[V14:.*]] = aten.lt.int(%[[V12]], %[[V7]]) : (i64, i64) -> i1
+// CHECK-NEXT: %[[V15:.*]] = aten.__and__.bool(%[[V13]], %[[V14]]) : (i1, i1) -> i1
+// CHECK-NEXT: %[[V16:.*]] = aten.Int.bool(%[[V15]]) : (i1) -> i64
+// CHECK-NEXT: %[[V17:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V18:.*]] = aten.sub.int(%[[V17]], %[[V16]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V19:.*]] = aten.add.int(%[[N]], %[[V17]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V20:.*]] = aten.mul.int(%[[V18]], %[[V19]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V21:.*]] = aten.mul.int(%[[V12]], %[[V16]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V22:.*]] = aten.add.int(%[[V21]], %[[V20]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[K:.*]] = aten.__getitem__.t(%[[L]], %[[V22]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = aten.__getitem__.t(%[[L]], %[[LAST]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[R]] : i64
+// CHECK-NEXT: }
+func.func @as_often_as_a_size(%t: !ts.tensor<[s0],i64, device="cpu">, %a: i64) -> i64 {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %n = aten.size.int(%t, %zero) : (!ts.tensor<[s0],i64, device="cpu">, i64) -> i64
+  prim.Loop %n, %true : () -> () {
+  ^bb0(%i: i64):
+    %w = aten.append.t(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    %k = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+    prim.Loop.condition %true
+  }
+  %r = aten.__getitem__.t(%l, %last) : (!ts.list<i64>, i64) -> i64
+  func.return %r : i64
+}
+
+// Must not fire: the loop may have no iterations.
+
+// CHECK-LABEL: func.func @stays_as_the_size_may_be_zero
+// CHECK-SAME: (%[[T:.*]]: !ts.tensor<[s0],i64, device="cpu">, %[[A:.*]]: i64) -> i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[A]]) : (i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[T]], %[[ZERO]]) : (!ts.tensor<[s0],i64, device="cpu">, i64) -> i64
+// CHECK-NEXT: %[[M:.*]] = aten.sub.int(%[[N]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT: prim.Loop %[[M]], %[[TRUE]] : () -> () {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64):
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> !ts.list<i64>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = aten.__getitem__.t(%[[L]], %[[ZERO]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[R]] : i64
+// CHECK-NEXT: }
+func.func @stays_as_the_size_may_be_zero(%t: !ts.tensor<[s0],i64, device="cpu">, %a: i64) -> i64 {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %n = aten.size.int(%t, %zero) : (!ts.tensor<[s0],i64, device="cpu">, i64) -> i64
+  %m = aten.sub.int(%n, %two) : (i64, i64) -> i64
+  prim.Loop %m, %true : () -> () {
+  ^bb0(%i: i64):
+    %w = aten.append.t(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.Loop.condition %true
+  }
+  %r = aten.__getitem__.t(%l, %zero) : (!ts.list<i64>, i64) -> i64
+  func.return %r : i64
+}

@@ -284,3 +284,44 @@ func.func @stays_as_a_fork_reads_the_list(%l: !ts.list<i64>, %i: i64) -> !ts.fut
   }
   func.return %f : !ts.future<i64>
 }
+
+// -----
+
+// Fires: an int decides the length of a list of numbers.
+
+// CHECK-LABEL: func.func @length
+// CHECK-SAME: (%[[N:.*]]: i64, %[[I:.*]]: i64) -> i64
+// CHECK-NEXT: %[[V0:.*]] = prim.profile(%[[N]]) : (i64) -> i64
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[M:.*]] = aten.add.int(%[[N]], %[[ONE]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[ZEROS:.*]] = prim.ListConstruct(%[[ZERO]]) : (i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[L:.*]] = aten.mul.left_t(%[[ZEROS]], %[[M]]) : (!ts.list<i64>, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[A:.*]] = aten.__getitem__.t(%[[L]], %[[I]]) : (!ts.list<i64>, i64) -> i64
+// CHECK-NEXT: func.return %[[A]] : i64
+// CHECK-NEXT: }
+func.func @length(%n: i64, %i: i64) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %m = aten.add.int(%n, %one) : (i64, i64) -> i64
+  %zeros = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = aten.mul.left_t(%zeros, %m) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %a = aten.__getitem__.t(%l, %i) : (!ts.list<i64>, i64) -> i64
+  func.return %a : i64
+}
+
+// -----
+
+// Must not fire: a list of strings is no tensor.
+
+// CHECK-LABEL: func.func @stays_as_strings_are_repeated
+// CHECK-SAME: (%[[N:.*]]: i64, %[[S:.*]]: !ts.str) -> !ts.list<!ts.str>
+// CHECK-NEXT: %[[STRINGS:.*]] = prim.ListConstruct(%[[S]]) : (!ts.str) -> !ts.list<!ts.str>
+// CHECK-NEXT: %[[L:.*]] = aten.mul.left_t(%[[STRINGS]], %[[N]]) : (!ts.list<!ts.str>, i64) -> !ts.list<!ts.str>
+// CHECK-NEXT: func.return %[[L]] : !ts.list<!ts.str>
+// CHECK-NEXT: }
+func.func @stays_as_strings_are_repeated(%n: i64, %s: !ts.str) -> !ts.list<!ts.str> {
+  %strings = prim.ListConstruct(%s) : (!ts.str) -> !ts.list<!ts.str>
+  %l = aten.mul.left_t(%strings, %n) : (!ts.list<!ts.str>, i64) -> !ts.list<!ts.str>
+  func.return %l : !ts.list<!ts.str>
+}
