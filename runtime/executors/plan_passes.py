@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.ts.profiling.insert_guards import (
     insert_guards,
     remove_known_profiles,
 )
+from xdsl_torchscript.lowering.ts.profiling.read_lists import list_refusals
 from xdsl_torchscript.lowering.ts.quantized.lower_quantized import lower_quantized
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts.types.propagate_types import state_types
@@ -176,7 +177,9 @@ def _create_groups(function: FuncOp, goal: Goal) -> tuple[Mapping[Operation, str
         if group is not None or must_be_whole(function):
             return refusals, group is not None
         with log_pass("create_fusion_groups", function):
-            return refusals, bool(create_fusion_groups(function, group_refusal, goal.min_size))
+            groups = create_fusion_groups(function, group_refusal, goal.min_size)
+    refusals |= {op: why for op, why in list_refusals(function).items() if op in refusals}
+    return refusals, bool(groups)
 
 
 def _by_number(refusals: Mapping[Operation, str], function: FuncOp) -> Mapping[int, str]:

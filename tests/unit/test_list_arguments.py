@@ -9,6 +9,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.executors.engine import executor_of
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 
@@ -104,6 +105,27 @@ def test_a_copy_is_written_and_the_list_is_not():
     function = warm(text, numbers, 1)
     assert function(numbers, 1) == [1, 11, 3, 4]
     assert numbers == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("def f(l: List[int], i: int):\n    {}l[i] += k\n    return i", "'aten._set_item.t' needs"),
+        ("def f(l: List[int], i: int):\n    {}l.append(k)\n    return i", "'aten.append.t' needs"),
+        ("def f(l: List[int], i: int):\n    {}i += l[k]\n    return l, i", "the caller gets back"),
+        ("def f(l: List[List[int]], i: int):\n    {}i += l[0][k]\n    return i", "a list of lists"),
+        (
+            "def f(l: List[int], i: List[int]):\n    {}i[0] += l[k]\n    return i[0]",
+            "'l', which may be a list that is written",
+        ),
+    ],
+)
+def test_the_reason_why_a_list_is_left_to_the_interpreter(text: str, reason: str):
+    function = ts.compile(text.format("for k in range(3):\n        ")).f
+    lists: Any = [[1, 2, 3]] if "List[List" in text else [1, 2, 3]
+    for _ in range(4):
+        function(lists, [1] if "i: List" in text else 1)
+    assert any(reason in found for found in executor_of(function).refusals.values())
 
 
 @pytest.mark.parametrize("body", ["m[i] = 7", "m.append(i)", "m = l"])
