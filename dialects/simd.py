@@ -23,8 +23,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-GROUP = 4
-"""The products that a lane sums."""
+from xdsl_torchscript.dialects.byte_groups import GROUP
 
 VNNI_DOT = "llvm.x86.avx512.vpdpbusd"
 """LLVM's intrinsic for it, of which the name ends in the bits of a register."""

@@ -5,3 +5,9 @@ NO_MEMORY = "not enough memory"
 
 MESSAGE = "ts.message"
 """The attribute of an operation that stands for one of the program: the message of its checks."""
+
+SIZE_BELOW_2 = "a computed size is below 2"
+OTHER_SIZE = "a computed size of an argument is another"
+CLIPPED = "a slice is clipped"
+"""The ends of messages of a function for inputs that it is not compiled for. The runtime takes them
+for inputs of another type."""

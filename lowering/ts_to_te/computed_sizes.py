@@ -26,10 +26,6 @@ from xdsl.ir import SSAValue
 from xdsl_torchscript.dialects.size_expression import Atom, Sum, least_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
-SIZE_BELOW_2 = "a computed size is below 2"
-OTHER_SIZE = "a computed size of an argument is another"
-CLIPPED = "a slice is clipped"
-
 _INDEX = IndexType()
 
 

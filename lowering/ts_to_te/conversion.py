@@ -25,15 +25,15 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
+from xdsl_torchscript.lowering.core.lowered_dtypes import LOWERED_DTYPES
+from xdsl_torchscript.lowering.core.messages import SIZE_BELOW_2
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2, emit_sum
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import emit_sum
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 TeValue: TypeAlias = "SSAValue | tuple[TeValue, ...] | None"
 
-_DTYPES = "bfloat16 float16 float32 float64 int64 int32 int16 int8 uint8 bool".split()
-LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
 SCALARS = frozenset(BY_TORCH_NAME[name].type for name in ("int64", "float64", "bool"))
 PARTS: dict[Attribute | None, Attribute] = {
     BY_TORCH_NAME[name].type: BY_TORCH_NAME[part].type

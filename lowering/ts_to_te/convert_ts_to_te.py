@@ -74,10 +74,12 @@ from xdsl_torchscript.lowering.core.diagnostics import (
     nearest_location,
     raise_findings,
 )
+from xdsl_torchscript.lowering.core.messages import OTHER_SIZE
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts.containers.tuples import maker_of
 from xdsl_torchscript.lowering.ts.fusion.checked_views import may_exceed
+from xdsl_torchscript.lowering.ts.weights.weight_layout import passed_layout
 from xdsl_torchscript.lowering.ts_to_te.arrays.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.arrays.creation import CREATIONS
 from xdsl_torchscript.lowering.ts_to_te.arrays.gathers import GATHERS
@@ -88,7 +90,7 @@ from xdsl_torchscript.lowering.ts_to_te.arrays.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.arrays.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.arrays.views import SLICES, VIEWS
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import OTHER_SIZE, emit_sum
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import emit_sum
 from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -128,7 +130,6 @@ from xdsl_torchscript.lowering.ts_to_te.random.random_numbers import RANDOM_NUMB
 from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import REDUCTIONS
 from xdsl_torchscript.lowering.ts_to_te.reductions.scans import SCANS
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import passed_layout
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **STRUCTURE,

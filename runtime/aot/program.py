@@ -26,9 +26,9 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.modules.attribute_paths import ValueSource, source_of
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.weights.pack_weights import pack_weights
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs, by_name
@@ -40,12 +40,9 @@ from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.native.bounds_checks import mark_bounds_checks
-from xdsl_torchscript.runtime.native.machine_code import (
-    llvm_ir,
-    type_function,
-    unsupported_if_rejected,
-)
+from xdsl_torchscript.runtime.native.machine_code import llvm_ir, type_function
 from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
+from xdsl_torchscript.runtime.native.rejections import unsupported_if_rejected
 from xdsl_torchscript.runtime.native.target import Target
 from xdsl_torchscript.runtime.native.weight_panels import in_panels
 from xdsl_torchscript.runtime.tensor import Tensor

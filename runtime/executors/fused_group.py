@@ -30,7 +30,6 @@ from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.kernel import Kernel
-from xdsl_torchscript.runtime.native.machine_code import machine_code, typed_functions
 from xdsl_torchscript.runtime.values import Value
 
 NAME = "fused"
@@ -141,8 +140,8 @@ class FusedGroup:
                 values,
                 symbolic=has_symbols(self.op),
                 constants=constant_inputs(self.op),
-                typing=WORKER.typed_functions if elsewhere else typed_functions,
-                backend=WORKER.machine_code if elsewhere else machine_code,
+                typing=WORKER.typed_functions if elsewhere else None,
+                backend=WORKER.machine_code if elsewhere else None,
             )
             self.use(kernel)
         except FailedRun:  # which the interpreter reports; its inputs say nothing of others

@@ -57,7 +57,7 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel
-from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
+from xdsl_torchscript.runtime.native.rejections import unsupported_if_rejected
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value

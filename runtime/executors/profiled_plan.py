@@ -19,7 +19,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.lowering.ts.profiling.remove_profiling import remove_profiling
-from xdsl_torchscript.lowering.ts.quantized.rules import SOURCES
+from xdsl_torchscript.lowering.ts.quantized.sources import SOURCES
 from xdsl_torchscript.runtime.executors.failures import Failures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.log import is_logging

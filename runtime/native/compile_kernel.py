@@ -9,19 +9,20 @@ The tensor sizes are static, or symbolic with `symbolic`: see `size_symbols.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import SizeType, TensorType
 from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.ts.containers.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.types.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.weights.pack_weights import pack_weights
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout, passed_layout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     BrokenAssumption,
@@ -44,13 +45,8 @@ from xdsl_torchscript.runtime.native.kernel import (
     spread,
 )
 from xdsl_torchscript.runtime.native.kernel_record import store_kernel, stored_kernel
-from xdsl_torchscript.runtime.native.machine_code import (
-    machine_code,
-    type_function,
-    typed_functions,
-    unsupported_if_rejected,
-)
-from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
+from xdsl_torchscript.runtime.native.math_precision import mark_precision
+from xdsl_torchscript.runtime.native.rejections import unsupported_if_rejected
 from xdsl_torchscript.runtime.native.results import result_of
 from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
 from xdsl_torchscript.runtime.native.size_symbols import SizeSymbols
@@ -59,6 +55,17 @@ from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 _LOOP = 1 << 15
 """The work of a loop whose iterations are not known: enough to let other threads go on."""
+
+_COMPILER = "xdsl_torchscript.runtime.native.machine_code"
+
+TypingPasses: TypeAlias = Callable[[ModuleOp, Sequence[int]], ModuleOp]
+"""Runs the passes at the ts level, and marks the layouts of constant arguments."""
+
+
+def _here(name: str) -> Callable[..., Any]:
+    """Return a function of the compiler, which a process does not import where another process
+    compiles."""
+    return lazy_import(f"{_COMPILER}:{name}")
 
 
 def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
@@ -69,6 +76,12 @@ def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
         known = ", ".join(f"@{f.sym_name.data}" for f in functions)
         raise KeyError(f"no function '@{name}'; the module has {known or 'none'}")
     return found[0]
+
+
+def _typed_again(scope: ModuleOp) -> FuncOp:
+    """Return the typed function of a kernel from the disk, for inputs of other strides."""
+    _here("type_function")(scope)
+    return _function(scope)
 
 
 def specialized_type(value: Value, declared: Attribute, symbols: SizeSymbols | None) -> Attribute:
@@ -117,12 +130,12 @@ def compile_func(
     *,
     symbolic: bool = False,
     constants: Sequence[int] = (),
-    typing: Callable[[ModuleOp], ModuleOp] = typed_functions,
-    backend: Callable[[ModuleOp], ObjectFile] = machine_code,
+    typing: TypingPasses | None = None,
+    backend: Callable[[ModuleOp], ObjectFile] | None = None,
 ) -> Kernel:
-    """Compile the function `name` of a `ts` program for inputs like these; `typing` runs the passes
-    at the ts level, `backend` those below. The inputs of the numbers `constants` are the same on
-    each call: the kernel may copy those that are read-only once.
+    """Compile the function `name` of a `ts` program for inputs like these. `typing` runs the passes
+    at the ts level and `backend` those below, by default in this process. The inputs of the numbers
+    `constants` are the same on each call: the kernel may copy those that are read-only once.
 
     Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
     Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
@@ -132,10 +145,10 @@ def compile_func(
         key = program_key(str(scope), str(constants))
         found = stored_kernel(key)
         if found is not None:
-            return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
-        scope = typing(scope)
+            return restored(*found, inputs, lambda: _typed_again(scope))
+        scope = (typing or _here("typed_functions"))(scope, constants)
         program, packed = _computed(scope, inputs, constants)
-        object = backend(scope)
+        object = (backend or _here("machine_code"))(scope)
         entry, draws = entry_of(object, name), random_words.draws(object)
         kernel = Kernel(name, program, inputs, entry, lengths, packed, draws=draws)
     kernel.record = kernel.describe(object)
@@ -155,7 +168,8 @@ def typed_module(
     `compile_func`."""
     with unsupported_if_rejected():
         scope, inputs, _, constants = _specialized(module, name, inputs, symbolic, constants)
-        _computed(typed_functions(scope), inputs, constants)
+        scope = _here("typed_functions")(scope, constants)
+        _computed(scope, inputs, constants)
     return scope
 
 
@@ -187,8 +201,8 @@ def _computed(
     """Reduce a typed function to the part that machine code computes. Return its description, and
     the layouts of the constants that it takes in panels."""
     program = _split(_function(scope), inputs)
-    transform = precision_of(scope) != "exact"
-    return program, pack_weights(_function(scope), constants, transform=transform)
+    layouts = ((number, passed_layout(_function(scope), number)) for number in constants)
+    return program, {number: layout for number, layout in layouts if layout is not None}
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

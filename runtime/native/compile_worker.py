@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from struct import Struct
 from typing import IO, Any
 
@@ -64,9 +65,9 @@ class CompileWorker:
         with self._lock:
             self._running()
 
-    def typed_functions(self, module: ModuleOp) -> ModuleOp:
+    def typed_functions(self, module: ModuleOp, constants: Sequence[int] = ()) -> ModuleOp:
         """Return the typed functions, or raise the exception of `typed_functions`."""
-        return self.run(f"{_MACHINE_CODE}:typed_functions", module)
+        return self.run(f"{_MACHINE_CODE}:typed_functions", module, constants)
 
     def machine_code(self, module: ModuleOp) -> ObjectFile:
         """Return the object file of typed functions, or raise the exception of `machine_code`."""

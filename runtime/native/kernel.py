@@ -21,8 +21,8 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import SizeType, TensorType
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.core.messages import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, OutOfBounds, failure
 from xdsl_torchscript.runtime.interpreter.type_checks import SymbolSizes

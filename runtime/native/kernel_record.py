@@ -18,7 +18,7 @@ from typing import Any
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type, print_type
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_cache
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.object_cache import stored_object

@@ -6,8 +6,7 @@ object = machine_code(module)      # those below, unless the cache holds their r
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -15,16 +14,14 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.transforms import get_all_passes
-from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position, raise_findings
+from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_bounds_checks, with_registers
-from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.bounds_checks import has_bounds_checks
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.math_precision import precision_of
@@ -56,30 +53,23 @@ def _context() -> Context:
     return LazyContext()
 
 
-@contextmanager
-def unsupported_if_rejected() -> Generator[None]:
-    """Raise NativeUnsupported, with all findings, where a pass rejects a program."""
-    try:
-        yield
-    except FindingsError as error:
-        found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
-        raise NativeUnsupported("\n".join(found)) from error
-    except DiagnosticException as error:
-        raise NativeUnsupported(str(error)) from error
-
-
 def type_function(module: ModuleOp) -> None:
     """Run the passes at the ts level. Raises FindingsError or DiagnosticException."""
     run_pipeline(_steps(_TYPING), _context(), module)
 
 
-def typed_functions(module: ModuleOp) -> ModuleOp:
-    """Run the passes at the ts level in place, and return the module. Raises FindingsError for
-    functions that those below reject, or DiagnosticException."""
+def typed_functions(module: ModuleOp, constants: Sequence[int] = ()) -> ModuleOp:
+    """Run the passes at the ts level in place, and return the module. Mark those of the arguments
+    `constants` that are to be passed in panels (`pack-weights`). Raises FindingsError for functions
+    that the passes below reject, or DiagnosticException."""
     type_function(module)
-    refusals = lazy_import("xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te:refusals")
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    refusals = lazy_import("xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te:refusals")
     raise_findings(tuple(chain.from_iterable(map(refusals, functions))))
+    pack = lazy_import("xdsl_torchscript.lowering.ts_to_te.weights.pack_weights:pack_weights")
+    transform = precision_of(module) != "exact"
+    for function in functions:
+        pack(function, constants, transform=transform)
     return module
 
 

@@ -29,7 +29,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.data import (
     ListConstructOp,
@@ -47,6 +46,7 @@ from xdsl_torchscript.lowering.analysis.by_place import is_by_place
 from xdsl_torchscript.lowering.analysis.copy_cost import is_cheap_to_copy
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
+from xdsl_torchscript.lowering.core.lowered_dtypes import LOWERED_DTYPES
 from xdsl_torchscript.lowering.core.messages import MESSAGE
 from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch
@@ -342,8 +342,7 @@ def _clone_returning(
 
 def _is_lowered(type: Attribute) -> bool:
     """Return whether all operators are compiled for such elements, unlike for complex numbers."""
-    dtypes = lazy_import("xdsl_torchscript.lowering.ts_to_te.conversion:LOWERED_DTYPES")
-    return isinstance(type, TensorType) and type.dtype in dtypes
+    return isinstance(type, TensorType) and type.dtype in LOWERED_DTYPES
 
 
 def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:

@@ -26,7 +26,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported, failure
 from xdsl_torchscript.runtime.levels.execution import checked_arguments, find_function
 from xdsl_torchscript.runtime.native.engine import compile_ir
 from xdsl_torchscript.runtime.native.kernel import SYMBOLS
-from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
+from xdsl_torchscript.runtime.native.rejections import unsupported_if_rejected
 from xdsl_torchscript.runtime.passes import pass_factories
 
 _SLOT = 8

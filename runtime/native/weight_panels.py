@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from xdsl.dialects.builtin import i8
 
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout, lanes_of, panel_shape
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout, lanes_of, panel_shape
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 

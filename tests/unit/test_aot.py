@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.aot.compile_aot import CompiledFiles
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.native.errors import NativeError

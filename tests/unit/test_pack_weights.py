@@ -8,7 +8,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.native import weight_panels
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor

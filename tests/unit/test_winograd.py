@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import WeightLayout
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.native import weight_panels
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 

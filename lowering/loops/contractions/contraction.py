@@ -38,7 +38,7 @@ from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i8, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.simd import GROUP
+from xdsl_torchscript.dialects.byte_groups import GROUP
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,

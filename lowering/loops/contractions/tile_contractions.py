@@ -38,8 +38,9 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i1, i8
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.byte_groups import GROUP
 from xdsl_torchscript.dialects.extended.arith import splat
-from xdsl_torchscript.dialects.simd import GROUP, UsdotOp
+from xdsl_torchscript.dialects.simd import UsdotOp
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     emit_polynomial,

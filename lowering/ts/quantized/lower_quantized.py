@@ -44,7 +44,8 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.quantized.call import QuantizedCall
-from xdsl_torchscript.lowering.ts.quantized.rules import RULES, SOURCES
+from xdsl_torchscript.lowering.ts.quantized.rules import RULES
+from xdsl_torchscript.lowering.ts.quantized.sources import SOURCES
 from xdsl_torchscript.lowering.ts.quantized.values import (
     NotLoweredError,
     Quantized,

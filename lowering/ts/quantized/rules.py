@@ -20,6 +20,11 @@ from xdsl_torchscript.lowering.ts.quantized.call import (
 )
 from xdsl_torchscript.lowering.ts.quantized.layers import layer
 from xdsl_torchscript.lowering.ts.quantized.pooling import pool_bytes
+from xdsl_torchscript.lowering.ts.quantized.sources import (
+    OF_INTEGERS,
+    QUANTIZE,
+    QUANTIZE_BY_TENSORS,
+)
 from xdsl_torchscript.lowering.ts.quantized.values import (
     EXACT,
     FLOAT32,
@@ -250,15 +255,10 @@ _VIEWS = """
 _NEAREST = ("upsample_nearest2d", "upsample_nearest2d.vec")
 _QUERIES = ("size", "size.int", "dim", "numel", "len.Tensor")
 
-SOURCES: Mapping[str, QuantizedRule] = {
-    "aten.quantize_per_tensor": _quantize,
-    "aten.quantize_per_tensor.tensor_qparams": _quantize_by_tensors,
-    "aten._make_per_tensor_quantized_tensor": _of_integers,
-}
-"""The rules of operators that make quantised tensors of others, by op name."""
-
 RULES: Mapping[str, QuantizedRule] = {
-    **SOURCES,
+    QUANTIZE: _quantize,
+    QUANTIZE_BY_TENSORS: _quantize_by_tensors,
+    OF_INTEGERS: _of_integers,
     "aten.dequantize.self": _dequantize,
     "aten.dequantize.tensor": _dequantize,
     "aten.int_repr": _int_repr,

@@ -17,10 +17,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.core.messages import CLIPPED
 from xdsl_torchscript.lowering.ts.fusion.checked_views import is_last
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeConversion
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode

@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast, show
+from xdsl_torchscript.lowering.ts.weights.weight_layout import lanes_of
 from xdsl_torchscript.lowering.ts.weights.weight_operands import weights_of
 from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -49,7 +50,7 @@ from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_factors import ByteFac
 from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_products import multiply_bytes
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import lanes_of, panel_width
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import panel_width
 
 _INDEX = IndexType()
 

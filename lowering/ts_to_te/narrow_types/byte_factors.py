@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import lanes_of
+from xdsl_torchscript.lowering.ts.weights.weight_layout import lanes_of
 
 _OPERATORS = ("aten.linear", "aten.conv1d", "aten.conv2d", "aten.conv3d")
 _CAST, _PERMUTE, _WEIGHT = "aten.to.dtype", "aten.permute", 1

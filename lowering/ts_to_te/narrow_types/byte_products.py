@@ -25,9 +25,10 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import i8, i32
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.byte_groups import GROUP
 from xdsl_torchscript.dialects.extended import arith as wide
-from xdsl_torchscript.dialects.simd import GROUP
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.ts.weights.weight_layout import lanes_of, panel_shape
 from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import (
     digits_of,
     join_index,
@@ -38,7 +39,7 @@ from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.fields import Axes, Field, FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import is_in_panels, lanes_of, panel_shape
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import is_in_panels
 
 ActivationIndices: TypeAlias = Callable[[ScalarCode, Axes, Axes, SSAValue], Sequence[SSAValue]]
 """The indices of an activation, by the axes of the result without columns, the taps and the channel

@@ -34,6 +34,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout, lanes_of, panel_shape
 from xdsl_torchscript.lowering.ts.weights.weighted_operators import GENERAL_CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import (
     clamp_index,
@@ -61,13 +62,7 @@ from xdsl_torchscript.lowering.ts_to_te.networks.winograd import convolve_tiles
 from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import (
-    WeightLayout,
-    is_in_panels,
-    is_transformed,
-    lanes_of,
-    panel_shape,
-)
+from xdsl_torchscript.lowering.ts_to_te.weights.panels import is_in_panels, is_transformed
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.ts.weights.weight_layout import PATCH
 from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import (
     digits_of,
     join_index,
@@ -39,7 +40,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.reductions.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import PATCH
 
 _TILE = 2
 _LANES = 16

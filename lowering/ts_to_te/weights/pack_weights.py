@@ -28,12 +28,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.weights.weight_layout import PANELS, TRANSFORMED, WeightLayout
 from xdsl_torchscript.lowering.ts.weights.weight_operands import weights_of
 from xdsl_torchscript.lowering.ts_to_te.linear_algebra.contractions import reads_panels
 from xdsl_torchscript.lowering.ts_to_te.narrow_types.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.networks.convolutions import is_direct
 from xdsl_torchscript.lowering.ts_to_te.networks.winograd import suits_tiles
-from xdsl_torchscript.lowering.ts_to_te.weights.panels import PANELS, TRANSFORMED, WeightLayout
 
 
 def _layout_for(use: Use, transform: bool) -> WeightLayout | None:
