@@ -79,6 +79,8 @@ class _TaskThread:
         self._tasks = deque(tasks)
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._running: Callable[[], None] | None = None
+        """The task that the thread has begun."""
         self._is_stopping = False
         self._waiting = 0
         self._slice_end = 0.0
@@ -112,13 +114,35 @@ class _TaskThread:
     def wait(self, timeout: float | None) -> None:
         """Let the thread run without pauses until all tasks are done. Raises TimeoutError."""
         with self._changed:
-            self._waiting += 1
             self._provide()
-            try:
-                if not self._changed.wait_for(lambda: not self._tasks, timeout):
-                    raise TimeoutError(f"compilation takes longer than {timeout} seconds")
-            finally:
-                self._waiting -= 1
+            if not self._wait_until(lambda: not self._tasks, timeout):
+                raise TimeoutError(f"compilation takes longer than {timeout} seconds")
+
+    def take_over(self, owner: object) -> None:
+        """Do the tasks of an object in the calling thread. Wait for one that has begun."""
+        if threading.current_thread() is self._thread:
+            return  # It would wait for itself.
+        while (task := self._claim(owner)) is not None:
+            task()
+
+    def _claim(self, owner: object) -> Callable[[], None] | None:
+        """Take the next task of an object that has not begun out of the queue."""
+        with self._changed:
+            self._wait_until(lambda: not _is_task_of(owner, self._running))
+            task = next((task for task in self._tasks if _is_task_of(owner, task)), None)
+            if task is not None:
+                self._tasks.remove(task)
+                self._changed.notify_all()
+            return task
+
+    def _wait_until(self, is_done: Callable[[], bool], timeout: float | None = None) -> bool:
+        """Let the thread run without pauses until a condition holds; return whether it does so
+        within the seconds. The caller holds the lock."""
+        self._waiting += 1
+        try:
+            return self._changed.wait_for(is_done, timeout)
+        finally:
+            self._waiting -= 1
 
     def hand_over(self, seconds: float) -> None:
         """Let the thread work for a share of so many seconds, if it has work and pauses."""
@@ -209,7 +233,8 @@ class _TaskThread:
         while not self._is_stopping:
             with self._changed:
                 if self._tasks:
-                    return self._tasks[0]
+                    self._running = self._tasks[0]
+                    return self._running
                 self._is_idle = True
             self._begun.acquire()
             if not self._waiting:
@@ -230,6 +255,7 @@ class _TaskThread:
             self._hand_back()
             with self._changed:
                 self._tasks.popleft()
+                self._running = None
                 self._changed.notify_all()
 
     def _pace(self, frame: Any, event: str, argument: Any) -> None:
@@ -303,16 +329,34 @@ def hand_over(seconds: float) -> None:
     _compiler.hand_over(seconds)
 
 
+def take_over(owner: object) -> None:
+    """Do the steps of an object's methods that wait for the background thread (`while_alive`) now,
+    and wait for the one that is under way there."""
+    _compiler.take_over(owner)
+
+
+class _MethodCall:
+    """The call of a method, unless its object is gone by then."""
+
+    def __init__(self, method: Callable[..., None], arguments: Sequence[Any]) -> None:
+        self._method, self._arguments = weakref.WeakMethod(method), arguments
+
+    def __call__(self) -> None:
+        method = self._method()
+        if method is not None:
+            method(*self._arguments)
+
+    def is_of(self, owner: object) -> bool:
+        return getattr(self._method(), "__self__", None) is owner
+
+
+def _is_task_of(owner: object, task: Callable[[], None] | None) -> bool:
+    return isinstance(task, _MethodCall) and task.is_of(owner)
+
+
 def while_alive(method: Callable[..., None], *args: Any) -> Callable[[], None]:
     """Return a task that calls a method, unless its object is gone by then."""
-    weak = weakref.WeakMethod(method)
-
-    def task() -> None:
-        found = weak()
-        if found is not None:
-            found(*args)
-
-    return task
+    return _MethodCall(method, args)
 
 
 def wait_for_compilation(timeout: float | None = None) -> None:

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.errors import (
     OutOfBounds,
     RuntimeFault,
 )
-from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
+from xdsl_torchscript.runtime.executors.background import hand_over, take_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.whole_plan import constant_inputs
@@ -116,11 +116,15 @@ class FusedGroup:
         self.kernel = kernel
 
     def _request(self, values: Sequence[Value]) -> None:
-        """Have the kernel compiled, once."""
+        """Have the kernel compiled, once, before the call goes on if it waits for plans."""
         with self._lock:
             requested, self._requested = self._requested, True
-        if OPTIONS.native and not requested:
+        if not OPTIONS.native or self.failure is not None:
+            return
+        if not requested:
             self._attempt(lambda: self._schedule(while_alive(self._compile, values)))
+        elif OPTIONS.compile == "now":
+            self._attempt(take_over, self)
 
     def _attempt(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step towards the kernel. If it fails, the group stays interpreted."""

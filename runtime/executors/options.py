@@ -142,7 +142,11 @@ def enable_onednn_fusion(enabled: bool) -> None:
 
 
 def set_compile_mode(mode: CompileMode) -> CompileMode:
-    """Set when plans are made; return the old mode. Raises ValueError for an unknown one."""
+    """Set when plans are made; return the old mode. Raises ValueError for an unknown one.
+
+    In `"background"`, the default, another thread makes them. In `"now"` calls wait for them, also
+    for those that the thread was to make. In `"never"` there are no further ones.
+    """
     if mode not in get_args(CompileMode):
         raise ValueError(f"compile is '{mode}'; expected {', '.join(get_args(CompileMode))}")
     old, OPTIONS.compile = OPTIONS.compile, mode

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 from weakref import ref
 
 from xdsl.dialects.func import FuncOp
@@ -26,9 +26,13 @@ from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import OutOfBounds, UnfusedError
-from xdsl_torchscript.runtime.executors.argument_constants import is_constant_argument
 from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_if_known, specs_of
-from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
+from xdsl_torchscript.runtime.executors.background import (
+    hand_over,
+    schedule,
+    take_over,
+    while_alive,
+)
 from xdsl_torchscript.runtime.executors.disk_plan import DiskPlan
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, Failures
@@ -36,6 +40,7 @@ from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, log_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.outlines import outlines_of
 from xdsl_torchscript.runtime.executors.seen_arguments import SeenArguments
 from xdsl_torchscript.runtime.executors.seen_sizes import SeenSizes
 from xdsl_torchscript.runtime.executors.stages import Stage
@@ -46,7 +51,6 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.suspension import Suspend
-from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
@@ -81,25 +85,6 @@ _FILE = "profiling_executor"
 
 def _nothing() -> None:
     return None
-
-
-def _outline(value: Value) -> Value:
-    """Return of an input what constants are taken from: an object, a number, a list's length, a
-    dict's keys, a tuple's presence."""
-    if isinstance(value, list):
-        elements = cast("list[Value]", value)
-        return [*elements] if is_constant_argument(value) else [None] * len(elements)
-    if is_constant_argument(value):
-        return value
-    if isinstance(value, dict):
-        return dict.fromkeys(cast("dict[Value, Value]", value))
-    if isinstance(value, tuple):
-        return ()
-    return value if isinstance(value, Object) else None
-
-
-def _outlines(inputs: Sequence[Value]) -> Sequence[Value]:
-    return [*map(_outline, inputs)]
 
 
 class ProfilingExecutor(Executor):
@@ -309,8 +294,11 @@ class ProfilingExecutor(Executor):
     def _choose(self, inputs: Sequence[Value]) -> Callable[[Sequence[Value], Start], Values]:
         """Note the inputs of a call without a plan, and return the function that runs it."""
         self._arguments.note(inputs)
-        if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
-            self._advance(inputs)
+        if OPTIONS.compile == "now":
+            if self._is_busy or self._compiling:
+                take_over(self)
+            if self.stage is Stage.INTERPRETED:
+                self._advance(inputs)
         with self._lock:  # the code is for these constants
             constants, simplified = self.constants, self._simplified
             code, record = self._current
@@ -351,7 +339,7 @@ class ProfilingExecutor(Executor):
             if results is None:
                 results = start(code, inputs)
         except Suspend as suspend:
-            outlines = self._attempt(_outlines, inputs) or ()
+            outlines = self._attempt(outlines_of, inputs) or ()
             count = partial(self._count_call, outlines, perf_counter() - begin, record)
             suspend.frames.append(WaitingCall(partial(self._attempt, count)))
             raise
@@ -413,7 +401,7 @@ class ProfilingExecutor(Executor):
             self._is_busy = True
         if self.stage is Stage.INTERPRETED:
             self._facts = facts_if_known(inputs)
-        schedule(while_alive(self._take_step, _outlines(inputs)))
+        schedule(while_alive(self._take_step, outlines_of(inputs)))
 
     def _take_step(self, outlines: Sequence[Value]) -> None:
         try:

@@ -41,7 +41,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
     specialize_type,
     types_in,
 )
-from xdsl_torchscript.runtime.executors.background import schedule, while_alive
+from xdsl_torchscript.runtime.executors.background import schedule, take_over, while_alive
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import FAILURES, Failures
@@ -122,6 +122,9 @@ class SpecializingExecutor(Executor):
         if plan is None and self._is_new(spec):
             seen = tuple(map(types_in, inputs))
             schedule(while_alive(self._make, spec, seen))
+            plan = self._plans.get(spec)
+        elif plan is None and OPTIONS.compile == "now":
+            take_over(self)
             plan = self._plans.get(spec)
         if spec in self._unfused:
             raise UnfusedError(self._unfused[spec].findings)
