@@ -131,6 +131,7 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("fold-chunks", "a group takes a chunk that is unpacked, as in the cells of networks"),
     Step("peephole", "sizes and branches of those parts"),
     Step("constant-propagation", "arithmetic on those sizes"),
+    Step("expand-complex", "the parts of complex numbers are real, which kernels compute"),
     Step("cse", "what was in branches may be repeated work"),
     Step("dce", "tests of branches that are gone"),
 )

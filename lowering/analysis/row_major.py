@@ -81,6 +81,31 @@ def values_in_order(value: SSAValue) -> set[SSAValue] | None:
     return seen
 
 
+def shows_order(value: SSAValue) -> bool:
+    """Return whether the order of a tensor's elements in memory may decide that of a tensor that
+    leaves the operators on it: pointwise ones pass it on, products do not."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        current = pending.pop()
+        if current in seen or _is_line(current):
+            continue
+        seen.add(current)
+        for use in current.uses:
+            user = use.operation
+            if user.name in _MAKES:
+                continue
+            if not isinstance(user, SchemaOp) or not _passes_order_on(user):
+                return True
+            pending += user.results
+    return False
+
+
+def _passes_order_on(op: SchemaOp) -> bool:
+    """Return whether the order of an operand in memory decides nothing but that of the results."""
+    is_view = any(result.alias is not None for result in op.schema.returns)
+    return not op.schema.is_mutable and (is_view or _combines(op))
+
+
 def _is_line(value: SSAValue) -> bool:
     """Return whether a value is no tensor, or one whose elements have only one order."""
     if not isinstance(value.type, TensorType):

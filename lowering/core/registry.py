@@ -91,6 +91,8 @@ PASSES: dict[str, str] = {
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
     # ts_to_te/weights
     "pack-weights": "ts_to_te.weights.pack_weights:PackWeightsPass",
+    # ts_to_te/complex_numbers
+    "expand-complex": "ts_to_te.complex_numbers.expand_complex:ExpandComplexPass",
     # ts_to_te/groups
     "create-function-group": "ts_to_te.groups.create_function_group:CreateFunctionGroupPass",
     "decompose-for-groups": "ts_to_te.groups.decompose_for_groups:DecomposeForGroupsPass",
