@@ -7,6 +7,7 @@ answers with the last one of several NaN, and with the first one of equal elemen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -33,7 +34,7 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     pad_array,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _window_count(
@@ -205,16 +206,31 @@ def part_bounds(size: int, count: int) -> list[tuple[int, int]]:
     return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
 
 
+_MOST_KEPT = 1 << 12
+"""The elements up to which the matrix of the means of parts is kept for later calls."""
+
+
+def _averages(size: int, count: int, dtype: NumpyDtype) -> Array:
+    """Return the matrix whose product with a line has the means of `count` parts of the line."""
+    matrix = np.zeros((size, count), dtype)
+    for i, (start, end) in enumerate(part_bounds(size, count)):
+        matrix[start:end, i] = 1 / (end - start)
+    return matrix
+
+
+_kept_averages = lru_cache(maxsize=64)(_averages)
+
+
 def _means_of_parts(lines: Array, count: int) -> Array:
     """Return the means of `count` parts of the last axis, by a product with a matrix."""
-    parts = part_bounds(lines.shape[-1], count)
-    matrix = np.zeros((lines.shape[-1], count), lines.dtype)
-    for i, (start, end) in enumerate(parts):
-        matrix[start:end, i] = 1 / (end - start)
+    size = lines.shape[-1]
+    averages = _kept_averages if size * count <= _MOST_KEPT else _averages
+    matrix = averages(size, count, lines.dtype)
     means = lines @ matrix
     if np.isfinite(means).all():
         return means
     # An infinity, or NaN, outside of a part was multiplied by 0.
+    parts = part_bounds(size, count)
     return np.stack([lines[..., start:end].mean(-1) for start, end in parts], -1)
 
 
@@ -237,8 +253,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
             check_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
         values = working_array(self)
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
-            means = _means_of_parts(np.moveaxis(values, axis, -1), count)
-            values = np.moveaxis(means, -1, axis)
+            values = _means_of_parts(values.swapaxes(axis, -1), count).swapaxes(axis, -1)
         result = _in_format_of_batch(np.ascontiguousarray(values), self.array, rank)
         return wrap_result(result, self.array.dtype)
 
