@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from struct import Struct
 from typing import IO, Any
 
@@ -33,6 +34,12 @@ from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.object_cache import compile_cached
 
 _MACHINE_CODE = "xdsl_torchscript.runtime.native.machine_code"
+_EARLY = (
+    "xdsl_torchscript.runtime.executors.clean_up",
+    "xdsl_torchscript.runtime.executors.plan_passes",
+)
+"""What each plan needs. To import it takes longer than to start the worker."""
+
 _FAILURES = Exception
 """Errors in the worker, and of messages. This process runs the function then, and reports its."""
 
@@ -196,6 +203,17 @@ def _answer(request: bytes) -> bytes:
         return b""
 
 
+def _prepare() -> None:
+    """Import what plans need while the other process prepares its first request."""
+    if os.name != "posix":
+        return
+    for module in _EARLY:
+        if select.select([sys.stdin], [], [], 0)[0]:
+            return
+        with suppress(_FAILURES):  # which the request meets again
+            lazy_import(module)
+
+
 def main() -> None:
     """Answer requests until there are none for a while, or the other end is closed.
 
@@ -206,6 +224,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output must not mix with answers
     gc.disable()
+    _prepare()
     while request := _receive(sys.stdin.buffer, _IDLE_SECONDS):
         _send(answers, _answer(request), _IDLE_SECONDS)
         gc.collect()

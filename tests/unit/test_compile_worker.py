@@ -129,6 +129,27 @@ def test_a_forked_process_starts_its_own(worker: CompileWorker) -> None:
     assert worker.machine_code(module_of(PROGRAM)).names
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes can be polled on POSIX")
+@pytest.mark.parametrize(("waiting", "expected"), [(b"", 2), (b"a request", 0)])
+def test_the_process_imports_early_until_there_is_a_request(
+    waiting: bytes, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[str] = []
+
+    def note(target: str) -> None:
+        imported.append(target)
+        raise ImportError(target)
+
+    monkeypatch.setattr(compile_worker, "lazy_import", note)
+    reader, writer = os.pipe()
+    with os.fdopen(reader) as requests, os.fdopen(writer, "wb") as other_end:
+        other_end.write(waiting)
+        other_end.flush()
+        monkeypatch.setattr(sys, "stdin", requests)
+        compile_worker._prepare()  # pyright: ignore[reportPrivateUsage]
+    assert len(imported) == expected
+
+
 @pytest.mark.usefixtures("_no_compiler_here")
 def test_the_end_of_the_process_ends_a_thread_that_waits(worker: CompileWorker) -> None:
     """It neither compiles in this process nor reports an error."""
