@@ -13,7 +13,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.prim import TensorExprGroupOp
 from xdsl_torchscript.lowering.ts_to_te.groups.create_function_group import (
     create_function_group,
-    takes_sizes,
+    must_be_whole,
 )
 from xdsl_torchscript.runtime.executors import plan_passes
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -165,7 +165,7 @@ def test_no_symbols_are_tried_for_what_has_no_kernel(
     tried: list[bool] = []
 
     def create(function: FuncOp) -> TensorExprGroupOp | None:
-        tried.append(takes_sizes(function))
+        tried.append(must_be_whole(function))
         return create_function_group(function)
 
     monkeypatch.setattr(plan_passes, "create_function_group", create)
