@@ -38,6 +38,7 @@ from xdsl_torchscript.dialects.types import (
     ListType,
     NamedTupleType,
     OptionalType,
+    TensorType,
     TupleType,
 )
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
@@ -91,7 +92,7 @@ def expand(
     evaluation = _Evaluation(emit, lowered)
     try:
         values = evaluation.call(
-            function, [_known_value(operand, facts) for operand in op.operands]
+            function, [evaluation.operand(operand, facts) for operand in op.operands]
         )
         results = evaluation.residual_results(values, op.result_types)
     except BaseException:
@@ -221,6 +222,13 @@ class _Evaluation:
         """Evaluate a function without changing it, and return its results."""
         return self._run(function.body.block, arguments)
 
+    def operand(self, value: SSAValue, facts: Facts) -> FoldedValue:
+        """Return the known part of an operand of the program: of the sizes of a tensor, each."""
+        maker = owner_of(value)
+        if maker is None or maker.name != "aten.size" or not facts.is_unwritten(value):
+            return _known_value(value, facts)
+        return self._unpacked(value, facts.tensor_type_of(maker.operands[0]))
+
     def _run(self, block: Block, arguments: Sequence[FoldedValue] = ()) -> Sequence[FoldedValue]:
         """Evaluate a block, and return its terminator's operands."""
         self._bind(block.args, arguments)
@@ -271,11 +279,14 @@ class _Evaluation:
     def _sizes(self, op: Operation, arguments: Sequence[FoldedValue]) -> FoldedValue:
         """Return a list of sizes; a symbolic one is a value that is computed at run time."""
         sizes = self.residual_value(self._emit_residual(op, arguments)[0], ListType(i64))
-        shape = tensor_type(arguments[0]).shape
-        if shape is None:
+        return self._unpacked(sizes, tensor_type(arguments[0]))
+
+    def _unpacked(self, sizes: SSAValue, type: TensorType) -> FoldedValue:
+        """Return the elements of the list of sizes of a tensor, if its rank is known."""
+        if type.shape is None:
             return sizes
-        asked = self.emit(ListUnpackOp(sizes, [i64] * len(shape))).results
-        return [d if isinstance(d, int) else v for d, v in zip(shape, asked, strict=True)]
+        asked = self.emit(ListUnpackOp(sizes, [i64] * len(type.shape))).results
+        return [d if isinstance(d, int) else v for d, v in zip(type.shape, asked, strict=True)]
 
     def _emit_residual(
         self, op: Operation, arguments: Sequence[FoldedValue]

@@ -279,7 +279,13 @@ def _join(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
 
 
 def _copy(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
-    return [_elements(op, facts)]
+    source, copy = op.operands[0], op.results[0]
+    maker = owner_of(source)
+    if maker is None or maker.name != "aten.size":
+        return [_elements(op, facts)]
+    _require(facts.is_unwritten(source) and facts.is_unwritten(copy), "a list is written")
+    _require(not facts.aliases.escapes(copy), "the caller may write the copy")
+    return [source]
 
 
 def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:

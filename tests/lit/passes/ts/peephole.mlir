@@ -427,6 +427,41 @@ func.func @copies(%m: i64) -> (!ts.list<i64>, !ts.list<i64>) {
   func.return %l, %c : !ts.list<i64>, !ts.list<i64>
 }
 
+// A copy of sizes that is only read.
+// CHECK-LABEL: func.func @copy_of_sizes
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[S:.*]] = aten.size(%[[X]])
+// CHECK-NEXT:    %[[R:.*]] = aten.reshape(%[[Y]], %[[S]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @copy_of_sizes(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor {
+  %s = aten.size(%x) : (!ts.tensor) -> !ts.list<i64>
+  %c = aten.list.t(%s) : (!ts.list<i64>) -> !ts.list<i64>
+  %r = aten.reshape(%y, %c) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_copy_of_sizes_is_written
+// CHECK-NEXT:    aten.size
+// CHECK-NEXT:    %[[C:.*]] = aten.list.t
+// CHECK-NEXT:    aten.append.t(%[[C]]
+func.func @stays_as_the_copy_of_sizes_is_written(%x: !ts.tensor, %y: !ts.tensor, %m: i64) -> !ts.tensor {
+  %s = aten.size(%x) : (!ts.tensor) -> !ts.list<i64>
+  %c = aten.list.t(%s) : (!ts.list<i64>) -> !ts.list<i64>
+  %w = aten.append.t(%c, %m) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %r = aten.reshape(%y, %c) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_caller_may_write_either
+// CHECK-NEXT:    %[[S:.*]] = aten.size
+// CHECK-NEXT:    %[[C:.*]] = aten.list.t(%[[S]])
+// CHECK-NEXT:    func.return %[[S]], %[[C]]
+func.func @stays_as_the_caller_may_write_either(%x: !ts.tensor) -> (!ts.list<i64>, !ts.list<i64>) {
+  %s = aten.size(%x) : (!ts.tensor) -> !ts.list<i64>
+  %c = aten.list.t(%s) : (!ts.list<i64>) -> !ts.list<i64>
+  func.return %s, %c : !ts.list<i64>, !ts.list<i64>
+}
+
 // CHECK-LABEL: func.func @stays_as_the_dict_is_written_or_its_keys_are_computed
 // CHECK:         aten._set_item.int
 // CHECK-NEXT:    %[[A:.*]] = aten.values.int

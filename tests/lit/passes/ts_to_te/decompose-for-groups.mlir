@@ -23,6 +23,35 @@ func.func @inferred(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.ten
   func.return %o : !ts.tensor
 }
 
+// Fires: the elements of a list of sizes are known by the rank.
+
+// CHECK-LABEL: func.func @sizes_of_a_tensor
+// CHECK-SAME:  (%[[X:.*]]: !ts.tensor<[s0,2,s1,s2],f32>, %[[T:.*]]: !ts.tensor<[s0,2,3],f32>)
+// CHECK:       %[[S:.*]] = aten.size(%[[X]])
+// CHECK-NEXT:  %[[N:.*]], %[[C:.*]], %[[H:.*]], %[[W:.*]] = prim.ListUnpack(%[[S]])
+// CHECK:       aten.linspace(%{{.*}}, %{{.*}}, %[[W]],
+// CHECK:       aten.linspace(%{{.*}}, %{{.*}}, %[[H]],
+// CHECK-NOT:   aten.affine_grid_generator
+func.func @sizes_of_a_tensor(%x: !ts.tensor<[s0,2,s1,s2],f32>, %t: !ts.tensor<[s0,2,3],f32>) -> !ts.tensor {
+  %false = prim.Constant false
+  %s = aten.size(%x) : (!ts.tensor<[s0,2,s1,s2],f32>) -> !ts.list<i64>
+  %g = aten.affine_grid_generator(%t, %s, %false) : (!ts.tensor<[s0,2,3],f32>, !ts.list<i64>, i1) -> !ts.tensor
+  func.return %g : !ts.tensor
+}
+
+// Must not fire: the list of sizes is written.
+
+// CHECK-LABEL: func.func @written_sizes
+// CHECK:       aten.affine_grid_generator
+func.func @written_sizes(%x: !ts.tensor<[s0,2,s1,s2],f32>, %t: !ts.tensor<[s0,2,3],f32>) -> !ts.tensor {
+  %false = prim.Constant false
+  %zero = prim.Constant 0 : i64
+  %s = aten.size(%x) : (!ts.tensor<[s0,2,s1,s2],f32>) -> !ts.list<i64>
+  %w = aten._set_item.t(%s, %zero, %zero) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  %g = aten.affine_grid_generator(%t, %s, %false) : (!ts.tensor<[s0,2,3],f32>, !ts.list<i64>, i1) -> !ts.tensor
+  func.return %g : !ts.tensor
+}
+
 // Must not fire: the rank is not known, which outer checks.
 
 // CHECK-LABEL: func.func @unknown_rank
