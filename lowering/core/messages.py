@@ -9,5 +9,6 @@ MESSAGE = "ts.message"
 SIZE_BELOW_2 = "a computed size is below 2"
 OTHER_SIZE = "a computed size of an argument is another"
 CLIPPED = "a slice is clipped"
+ODD_SIZE = "a size is odd"
 """The ends of messages of a function for inputs that it is not compiled for. The runtime takes them
 for inputs of another type."""

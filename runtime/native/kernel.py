@@ -21,7 +21,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import SizeType, TensorType
-from xdsl_torchscript.lowering.core.messages import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
+from xdsl_torchscript.lowering.core.messages import CLIPPED, ODD_SIZE, OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts.weights.weight_layout import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, OutOfBounds, failure
@@ -92,6 +92,7 @@ _ASSUMPTIONS = {
     SIZE_BELOW_2: "sizes that are at least 2 in all results",
     OTHER_SIZE: "inputs whose sizes follow from each other",
     CLIPPED: "slices with all their elements",
+    ODD_SIZE: "sizes with two equal halves",
 }
 """The assumption that an input breaks, by the end of the message."""
 

@@ -21,9 +21,10 @@ from typing import TypeAlias
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, least
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, exact_quotient, least
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.core.unrolling import MOST_PARTS
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -176,14 +177,29 @@ def _repeat(to: FieldConversion) -> Field:
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [
-            index if size == new else remainder(code, index, max(number_of(size), 1))
+            index if size == new else _wrapped(to, code, index, size, new)
             for index, size, new in zip(axes[missing:], field.shape, shape[missing:], strict=True)
         ]
 
-    for size, new in zip(field.shape, shape[missing:], strict=True):
-        if size != new:
-            number_of(size)
     return field.remap(shape, where)
+
+
+def _wrapped(
+    to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim, whole: Dim
+) -> SSAValue:
+    """Return the remainder of an index below `whole`, a multiple of a size. Comparisons give that
+    of a size that only the run knows if it is repeated a few times, as loops are split by them."""
+    if isinstance(size, int):
+        return remainder(code, index, max(size, 1))
+    count, times = to.to.index(code, size), exact_quotient(whole, size)
+    if not isinstance(times, int) or times > MOST_PARTS:
+        return code.emit(arith.RemUIOp(index, count)).result
+    place = index
+    for number in range(1, times):
+        start = code.mul(count, code.constant(number, INDEX))
+        is_behind = code.compare("ge", index, start)
+        place = code.select(is_behind, code.sub(index, start), place)
+    return place
 
 
 def _unfold(to: FieldConversion) -> Field:

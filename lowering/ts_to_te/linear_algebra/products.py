@@ -8,10 +8,12 @@ from functools import reduce
 
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import category
-from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import number_of, shift_index
+from xdsl_torchscript.lowering.core.messages import ODD_SIZE
+from xdsl_torchscript.lowering.ts_to_te.checks import require
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -140,13 +142,26 @@ def _glu(to: FieldConversion) -> Field:
     """Return the first half of an axis times the sigmoid of the second half."""
     field, (shape, dtype) = to.operand("self"), to.result()
     axis = to.call.axis("dim", len(shape), -1)
-    half = number_of(shape[axis])
+    half = shape[axis]
+    _require_even(to, field.shape[axis], half)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        behind = [*axes[:axis], shift_index(code, axes[axis], half), *axes[axis + 1 :]]
+        index = code.add(axes[axis], to.to.index(code, half))
+        behind = [*axes[:axis], index, *axes[axis + 1 :]]
         return code.mul(field.at(code, axes), sigmoid(code, field.at(code, behind)))
 
     return Field(shape, dtype, element)
+
+
+def _require_even(to: FieldConversion, size: Dim, half: Dim) -> None:
+    """Fail at run time unless a size is twice its half. Raises Refusal for an odd number."""
+    if size == mul(half, 2):
+        return
+    if isinstance(size, int):
+        raise Refusal(f"halves an axis of {size} elements")
+    code = to.to.code
+    twice = code.mul(to.to.index(code, half), code.constant(2, INDEX))
+    require(code, code.compare("eq", twice, to.to.index(code, size)), to.op, ODD_SIZE)
 
 
 PRODUCTS: dict[str, TeRule] = field_rules({

@@ -14,8 +14,10 @@ from itertools import product
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.promotion import is_float
-from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import number_of
+from xdsl_torchscript.lowering.ts_to_te.arrays.creation import index_number
+from xdsl_torchscript.lowering.ts_to_te.arrays.rearrangements import shift_index
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -36,7 +38,7 @@ def _grid_sampler(to: FieldConversion) -> Field:
     image, grid, (shape, dtype) = to.operand("input"), to.operand("grid"), to.result()
     mode, padding = to.call.int("interpolation_mode"), to.call.int("padding_mode")
     corners = to.call.flag("align_corners")
-    sizes = [number_of(size) for size in image.shape[2:]]
+    sizes = image.shape[2:]
     rank = len(sizes)
     if mode not in (_LINEAR, _NEAREST) or padding not in (_ZEROS, _BORDER):
         raise Refusal(f"has the mode {mode} and the padding {padding}")
@@ -47,19 +49,25 @@ def _grid_sampler(to: FieldConversion) -> Field:
     if 0 in image.shape[1:]:
         raise Refusal("has an image without elements")
 
+    def number(code: ScalarCode, size: Dim, distance: int = 0) -> SSAValue:
+        """Return a size plus a distance, as a number of the result's type."""
+        if isinstance(size, int):
+            return code.constant(float(size + distance), dtype)
+        return index_number(code, shift_index(code, to.to.index(code, size), distance), dtype)
+
     def place(code: ScalarCode, batch: SSAValue, spot: Axes, axis: int) -> SSAValue:
         """Return where a spot of the grid is along an axis, in elements."""
         last = code.constant(rank - 1 - axis, INDEX)
         x, size = grid.at(code, [batch, *spot, last]), sizes[axis]
         if corners:
-            found = code.mul(code.mul(code.add(x, 1.0), 0.5), float(size - 1))
+            found = code.mul(code.mul(code.add(x, 1.0), 0.5), number(code, size, -1))
         else:
-            found = code.mul(code.sub(code.mul(code.add(x, 1.0), float(size)), 1.0), 0.5)
+            found = code.mul(code.sub(code.mul(code.add(x, 1.0), number(code, size)), 1.0), 0.5)
         if padding == _BORDER:
-            found = code.fmin(code.fmax(found, 0.0), float(size - 1))
+            found = code.fmin(code.fmax(found, 0.0), number(code, size, -1))
         return found
 
-    def corner(code: ScalarCode, at: SSAValue, step: int, size: int) -> _Corner:
+    def corner(code: ScalarCode, at: SSAValue, step: int, size: Dim) -> _Corner:
         """Return the index of a neighbour, its weight, and whether it exists."""
         if mode == _NEAREST:
             found = code.call("roundeven", at)
@@ -69,7 +77,7 @@ def _grid_sampler(to: FieldConversion) -> Field:
             distance = code.absolute(code.sub(at, found))
             weight = code.sub(1.0, distance)
         exists = code.bit_and(
-            code.ge(found, code.like(0.0, at)), code.le(found, code.like(size - 1, at))
+            code.ge(found, code.like(0.0, at)), code.le(found, number(code, size, -1))
         )
         index = code.cast(code.cast(code.select(exists, found, 0.0), i64), INDEX)
         return index, weight, exists

@@ -466,3 +466,22 @@ func.func @a_cast_that_states_more(%x: !ts.tensor<[2],f32>) -> !ts.tuple<!ts.ten
   %narrow = prim.unchecked_cast(%wide) : (!ts.tuple<!ts.tensor>) -> !ts.tuple<!ts.tensor<[2],f32>>
   func.return %narrow : !ts.tuple<!ts.tensor<[2],f32>>
 }
+
+// -----
+
+func.func @half_of_an_odd_number(%x: !ts.tensor<[3],f32>) -> !ts.tensor<[1],f32> {
+  %dim = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.glu' op halves an axis of 3 elements}}
+  %r = aten.glu(%x, %dim) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[1],f32>
+  func.return %r : !ts.tensor<[1],f32>
+}
+
+// -----
+
+func.func @a_grid_of_any_dimension(%x: !ts.tensor<[s0,1,s1,s2],f32>, %g: !ts.tensor<[s0,3,5,s3],f32>) -> !ts.tensor<[s0,1,3,5],f32> {
+  %mode = prim.Constant 0 : i64
+  %corners = prim.Constant true
+  // expected-error@+1 {{'aten.grid_sampler' op has a grid whose dimensions differ from the image}}
+  %r = aten.grid_sampler(%x, %g, %mode, %mode, %corners) : (!ts.tensor<[s0,1,s1,s2],f32>, !ts.tensor<[s0,3,5,s3],f32>, i64, i64, i1) -> !ts.tensor<[s0,1,3,5],f32>
+  func.return %r : !ts.tensor<[s0,1,3,5],f32>
+}
