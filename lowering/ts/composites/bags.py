@@ -13,7 +13,7 @@ def _bag_of_each(offsets: Tensor, count: int) -> Tensor:
     places = offsets.to(torch.int64)
     starts = places.new_zeros([count + 1]).index_add(0, places, torch.ones_like(places))
     zero = places.new_zeros([1]).index_select(0, places[:1])
-    return starts.cumsum(0)[:count] - 1 + zero
+    return starts.cumsum(0).narrow(0, 0, count) - 1 + zero
 
 
 def _is_summed_at_once(
@@ -51,24 +51,27 @@ def _combine(
         rows = rows * per_sample_weights.unsqueeze(1)
     count = offsets.size(0)
     bag_of_each = _bag_of_each(offsets, indices.size(0))
-    places = bag_of_each
+    places, bags = bag_of_each, count
     if padding_idx is not None:
         # The rows of padding are added behind the last bag.
+        bags = count + 1
         skipped = padding_idx + weight.size(0) if padding_idx < 0 else padding_idx
         places = torch.where(indices == skipped, count, places)
-    sizes = places.new_zeros([count + 1])
-    total = rows.new_zeros([count + 1, weight.size(1)]).index_add(0, places, rows)
+    sizes = places.new_zeros([bags])
+    total = rows.new_zeros([bags, weight.size(1)]).index_add(0, places, rows)
     if mode == 1:
         sizes = sizes.index_add(0, places, torch.ones_like(places))
         total = total / sizes.clamp(min=1).unsqueeze(1)
     if include_last_offset:
         count = count - 1
+    if padding_idx is not None or include_last_offset:
+        total, sizes = total.narrow(0, 0, count).clone(), sizes.narrow(0, 0, count)
     is_long = indices.dtype == torch.int64 or offsets.dtype == torch.int64
     dtype = torch.int64 if is_long else torch.int32
-    sizes = sizes[:count].to(dtype)
+    sizes = sizes.to(dtype)
     if _is_summed_at_once(weight, mode, per_sample_weights, padding_idx):
         bag_of_each = bag_of_each[:0]
-    return total[:count], bag_of_each.to(dtype), sizes, sizes.clone()
+    return total, bag_of_each.to(dtype), sizes, sizes.clone()
 
 
 def embedding_bag__padding_idx(
