@@ -55,7 +55,6 @@ _WITHOUT_EFFECTS = (
     prim.TupleSliceOp,
     prim.CreateObjectOp,
     prim.UncheckedCastOp,
-    prim.SizeValueOp,
 )
 """Operations without effects of their own."""
 

@@ -5,11 +5,11 @@ of integers or the `choices` of texts; its class attributes declare its contract
 
     @dataclass(frozen=True)
     class UnrollLoopsPass(TsPass):
-        \"\"\"Unrolls loops of a constant trip count.\"\"\"
+        \"\"\"Unroll loops of a constant trip count.\"\"\"
 
         name = "unroll-loops"
-        level = "loops"
-        preserves = (BufferAliases,)
+        level = "ts"
+        preserves = ()
 
         limit: int = field(
             default=8, metadata={"help": "largest trip count that is unrolled", "least": 0}
@@ -18,9 +18,9 @@ of integers or the `choices` of texts; its class attributes declare its contract
         def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None: ...
 
 A value of another type, outside its bounds or not among its choices is refused when the pass is
-created, from text or in Python. `ts-opt
---list-passes` and docs/passes.md show all of this with the first line of the docstring. A pass that
-cannot do its work raises through `diagnostics.fail`, never by assert.
+created, from text or in Python. `ts-opt --list-passes` and docs/passes.md show all of this with the
+first line of the docstring. A pass that cannot do its work raises through `diagnostics.fail`, never
+by assert.
 """
 
 from __future__ import annotations

@@ -98,13 +98,13 @@ def set_fusion_strategy(strategy: Sequence[tuple[str, int]]) -> list[tuple[str, 
 
 
 def _is_integer(value: object) -> bool:
-    return isinstance(value, int)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_specialisation(pair: object) -> bool:
     match pair:
         case ("STATIC" | "DYNAMIC", int(count)):
-            return count >= 0
+            return _is_integer(count) and count >= 0
         case _:
             return False
 

@@ -155,8 +155,8 @@ def unwind(exit_of: MethodOf, chain: Value) -> None:
     ignored, so that the first failure is reported."""
     while chain is not None:
         entered, chain = chain
-        code, registers = _call_of(exit_of, entered)
         try:
+            code, registers = _call_of(exit_of, entered)
             complete(deque([frame_of(code, registers[: len(code.inputs)])]))
-        except RuntimeFault:
+        except (RuntimeFault, MissingOperatorsError):
             continue

@@ -12,6 +12,8 @@ from mlir_programs import unit_of
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, NoValueError, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Executable
+from xdsl_torchscript.runtime.interpreter.interpreter import unwind
 from xdsl_torchscript.runtime.modules.futures import Awaitable, Future
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
 from xdsl_torchscript.runtime.operators.table import register_implementation
@@ -254,6 +256,17 @@ def test_with_exits_its_managers_after_a_failure() -> None:
     with pytest.raises(RuntimeFault, match="division by zero"):
         unit.f(manager, 0)
     assert manager.log == [1, 0, 2]
+
+
+def test_a_missing_operator_of_an_exit_hides_no_failure() -> None:
+    left: list[object] = []
+
+    def exit_of(entered: object) -> Executable:
+        left.append(entered)
+        raise MissingOperatorsError([("aten.lost", None)])
+
+    unwind(exit_of, (1, (2, None)))
+    assert left == [1, 2]
 
 
 FORK = """

@@ -194,7 +194,10 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
     for op in function.body.walk():
         if isinstance(op, GuardOp):
             reason = _obstacle(op)
-            guards.append(op) if reason is None else refuse(op, reason)
+            if reason is None:
+                guards.append(op)
+            else:
+                refuse(op, reason)
     for graph in {_graph_of(guard): None for guard in guards}:
         assert graph is not None
         # Bailouts pass on the mutable constants, from the start of the graph.

@@ -88,7 +88,7 @@ class _Peephole:
     def _replace(self, op: Operation, answers: Sequence[Replacement]) -> None:
         emit = Emitter.before(op)
         for result, answer in zip(op.results, answers, strict=True):
-            if answer is not None:
+            if answer is not None and result.first_use is not None:
                 value = self._value(emit, answer, result.type)
                 value.name_hint = value.name_hint or result.name_hint
                 replace_uses(result, value)
