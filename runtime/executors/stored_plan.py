@@ -35,6 +35,7 @@ from xdsl_torchscript.runtime.executors.whole_plan import (
     ConstantSource,
     InputSource,
     WholePlan,
+    returned_value,
 )
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -136,9 +137,7 @@ class FoundPlan(NamedTuple):
             found = self.kernel.call(*taken)
         except (InputMismatch, RuntimeFault, MemoryError):
             return None
-        results = tuple(
-            None if n is None else found[n] if n >= 0 else taken[-1 - n] for n in self.whole.results
-        )
+        results = tuple(returned_value(source, found, taken) for source in self.whole.results)
         return (results,) if self.whole.is_tuple else results
 
 

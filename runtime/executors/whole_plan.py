@@ -91,6 +91,17 @@ ReturnedNumber: TypeAlias = "int | ChosenResult | None"
 """The source of a returned value, as in `WholePlan.results`."""
 
 
+def returned_value(source: ReturnedNumber, made: Sequence[Value], inputs: Sequence[Value]) -> Value:
+    """Return a value by its source, for the results and the inputs of a group."""
+    if source is None:
+        return None
+    if isinstance(source, int):
+        return made[source] if source >= 0 else inputs[-1 - source]
+    number = made[source.number]
+    assert isinstance(number, int)
+    return made[source.made] if number < 0 else inputs[number]
+
+
 @dataclass(frozen=True)
 class WholePlan:
     """The plan of a function that is one group, for modules with these constants.

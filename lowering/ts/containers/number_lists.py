@@ -410,8 +410,8 @@ def _joined(runs: Iterable[NumberRun]) -> list[NumberRun]:
     joined: list[NumberRun] = []
     for number, count in runs:
         last, before = joined[-1] if joined else (None, 0)
-        are_known = isinstance(before, int) and isinstance(count, int)
-        if last is not None and are_known and _is_same(last, number):
+        is_same = last is not None and _is_same(last, number)
+        if is_same and isinstance(before, int) and isinstance(count, int):
             joined[-1] = number, before + count
         else:
             joined.append((number, count))

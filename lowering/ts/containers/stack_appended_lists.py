@@ -41,7 +41,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
 from xdsl_torchscript.dialects.size_expression import add, least
-from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.op_builder import CallArgument, OpBuilder
@@ -89,11 +89,6 @@ class _Filling:
     def type(self) -> TensorType:
         """The type of the tensor of all elements."""
         return TensorType.get(self.shape, self.dtype, device=self.device)
-
-
-def _holds_tensors(maker: ListConstructOp) -> bool:
-    type = maker.result.type
-    return isinstance(type, ListType) and isinstance(type.element, TensorType)
 
 
 def _users(maker: ListConstructOp) -> tuple[Operation, Operation]:
@@ -261,7 +256,8 @@ class StackAppendedListsPass(TsPass):
             makers = [
                 op
                 for op in function.body.walk()
-                if isinstance(op, ListConstructOp) and _holds_tensors(op)
+                if isinstance(op, ListConstructOp)
+                and isinstance(op.result.type.element, TensorType)
             ]
             fillings: list[_Filling] = []
             for maker in makers:

@@ -211,9 +211,9 @@ def _take_list(argument: SSAValue, type: ListType) -> None:
     readers = [use for use in argument.uses if reads_list(use)]
     if not readers:
         return
-    start = argument.owner.first_op
-    assert isinstance(argument.owner, Block) and start is not None
-    emit = OpBuilder.before(start, readers[0].operation)
+    block = argument.owner
+    assert isinstance(block, Block) and block.first_op is not None
+    emit = OpBuilder.before(block.first_op, readers[0].operation)
     code = emit.constant(NUMBERS_OF_ELEMENTS[type.element])
     numbers = emit(ToListOp(argument, emit.constant(1), code, type)).result
     for use in readers:

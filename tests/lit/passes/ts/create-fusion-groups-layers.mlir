@@ -61,6 +61,54 @@ func.func @rows_of_a_vector(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_g
   func.return %q : !ts.tensor
 }
 
+// Fires: sums have few terms, with any number of rows and columns.
+
+// CHECK-LABEL: func.func @sums_of_few_terms
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mm
+// CHECK:         aten.tanh
+func.func @sums_of_few_terms(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Fires: a right factor has few columns.
+
+// CHECK-LABEL: func.func @rows_of_few_columns
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mm
+// CHECK:         aten.tanh
+func.func @rows_of_few_columns(%x: !ts.tensor<[s0,s1],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[s1,16],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[s0,s1],f32, device="cpu", requires_grad=false>, !ts.tensor<[s1,16],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Fires: few results follow from any number of terms.
+
+// CHECK-LABEL: func.func @few_results
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mm
+// CHECK:         aten.tanh
+func.func @few_results(%x: !ts.tensor<[3,s0],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[s0,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[3,s0],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Fires: each element of the matrix is read once.
+
+// CHECK-LABEL: func.func @a_vector_of_unknown_terms
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.mv
+// CHECK:         aten.tanh
+func.func @a_vector_of_unknown_terms(%x: !ts.tensor<[s0,s1],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mv(%x, %w) : (!ts.tensor<[s0,s1],f32, device="cpu", requires_grad=false>, !ts.tensor<[s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
 // Must not fire: no side of these matrices is known.
 
 // CHECK-LABEL: func.func @stays_as_all_sides_are_unknown
@@ -85,8 +133,18 @@ func.func @stays_as_terms_are_apart(%y: !ts.tensor<[s0,4096],f32, device="cpu", 
 
 // CHECK-LABEL: func.func @stays_as_columns_are_unknown
 // CHECK-NOT: prim.TensorExprGroup
-func.func @stays_as_columns_are_unknown(%x: !ts.tensor<[96,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
-  %p = aten.mm(%x, %w) : (!ts.tensor<[96,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+func.func @stays_as_columns_are_unknown(%x: !ts.tensor<[96,128],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[128,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[96,128],f32, device="cpu", requires_grad=false>, !ts.tensor<[128,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
+// Must not fire: BLAS adds many terms of many results faster.
+
+// CHECK-LABEL: func.func @stays_as_many_results_have_unknown_terms
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_many_results_have_unknown_terms(%x: !ts.tensor<[8,s0],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[8,s0],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0,8],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %q : !ts.tensor
 }
