@@ -164,11 +164,11 @@ def test_kernels_are_called_directly(python_calls: list[str]) -> None:
     expected = f(x, 4), product(ROWS, wide), m(ROWS[:3])
     python_calls.clear()
     assert_equal((f(x, 4), product(ROWS, wide), m(ROWS[:3])), expected)
-    assert python_calls == ["newton"]  # whose result may be its argument
+    assert python_calls == []
     m.scale = 3.0
     assert_equal(m(ROWS[:3]), expected[2] * 1.5)
     assert_equal(product(ROWS[:2], wide), expected[1][:2])
-    assert python_calls == ["newton", "forward", "product"]
+    assert python_calls == ["forward", "product"]
 
 
 @pytest.mark.parametrize("widths", ["[2, -2]", "[-2, 2]"])
