@@ -67,8 +67,8 @@ func.func @rows_of_a_vector(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_g
 // CHECK:       prim.TensorExprGroup
 // CHECK:         aten.mm
 // CHECK:         aten.tanh
-func.func @sums_of_few_terms(%x: !ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
-  %p = aten.mm(%x, %w) : (!ts.tensor<[s0,64],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+func.func @sums_of_few_terms(%x: !ts.tensor<[s0,16],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[16,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %w) : (!ts.tensor<[s0,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[16,s1],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %q : !ts.tensor
 }
