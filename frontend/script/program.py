@@ -238,8 +238,8 @@ class Program(Definitions):
         return self._emitter.finish(self._named, methods)
 
     def _errors_of(self, name: str) -> Iterator[tuple[_ErrorKey, SourceError]]:
-        """Compile the parts of a definition, and yield their errors by what makes them the same:
-        each function that needs the one with an error meets it again."""
+        """Compile the parts of a definition. Yield errors with a key that is equal for repeated
+        reports of one error."""
         for step in self._steps(name, self._named[name]):
             try:
                 step()

@@ -47,7 +47,7 @@ def check_required(step: TsPass, scope: ModuleOp) -> None:
 
 
 def postcondition_faults(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
-    """Yield the violations of what the pass, which has run, ensures: bugs of the pass."""
+    """Yield violations of the postconditions of a pass that has run: bugs of the pass."""
     if keeps_level(step) and (foreign := Residents(scope).find_foreign(type(step).level)):
         yield about(foreign.op, f"has {foreign} ('{step.name}' stays at level '{step.level}')")
     for name in step.ensures:

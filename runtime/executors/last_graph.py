@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 
 PlanGraph: TypeAlias = FuncOp | Callable[[], FuncOp | None]
-"""The graph of a plan, or what makes it for whom it is asked."""
+"""The graph of a plan, or a function that creates it on demand."""
 
 
 class LastCall:

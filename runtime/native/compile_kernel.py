@@ -164,7 +164,7 @@ def typed_module(
     symbolic: bool = False,
     constants: Sequence[int] = (),
 ) -> ModuleOp:
-    """Return what the backend of `compile_func` gets for these arguments. Raises as
+    """Return the typed module that `compile_func` passes to its backend. Raises as
     `compile_func`."""
     with unsupported_if_rejected():
         scope, inputs, _, constants = _specialized(module, name, inputs, symbolic, constants)

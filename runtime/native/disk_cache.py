@@ -115,8 +115,8 @@ def shared_cache() -> DiskCache | None:
 
 
 def program_key(program: str, *facts: str) -> str | None:
-    """Return the key of what this compiler makes of a program for this processor; `facts` are what
-    it depends on besides. Return None if there is no cache, if the files of the compiler cannot be
+    """Return the cache key of a program that this compiler compiles for this processor, under
+    further `facts`. Return None if there is no cache, if the files of the compiler cannot be
     read, or if the program has operators of the user, whose rules no key knows."""
     if shared_cache() is None or any(name in program for name in operator_table().own_names):
         return None
