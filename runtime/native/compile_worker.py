@@ -38,7 +38,7 @@ _EARLY = (
     "xdsl_torchscript.runtime.executors.clean_up",
     "xdsl_torchscript.runtime.executors.plan_passes",
 )
-"""What each plan needs. To import it takes longer than to start the worker."""
+"""Modules that each plan needs. Importing them takes longer than starting the worker."""
 
 _FAILURES = Exception
 """Errors in the worker, and of messages. This process runs the function then, and reports its."""

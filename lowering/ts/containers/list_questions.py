@@ -1,4 +1,4 @@
-"""What programs ask all numbers of a list, and the operators on a tensor that answer it.
+"""Questions about all numbers of a list, as operators on a tensor of them.
 
     %b = aten.__contains__.int_list(%l, %n) : (!ts.list<i64>, i64) -> i1
 
